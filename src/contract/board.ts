@@ -4,7 +4,7 @@ import { api } from './endpoint.ts'
 import { id, idText, moment } from './values/fields.ts'
 import { practiceKinds } from './values/practice-codes.ts'
 
-/** How many phones of an event are remembered; of more, those that were silent longest are left out. */
+/** How many phones of an event are remembered; of more, those that have not reported for longest are left out. */
 export const MOST_BOARD_PHONES = 200
 /** How often a phone reports when nothing changes, in ms. */
 export const REPORT_EVERY_MS = 15_000
@@ -36,6 +36,8 @@ const phoneState = {
   /** How many codes were scanned since the scanner was opened, and in the last five minutes. */
   scans,
   recentScans: scans,
+  /** How many of the recent ones came from a scanner that acts as a keyboard. Phones with an older version do not tell. */
+  recentByScanner: z._default(scans, 0),
   /** In percent; null where the browser does not tell. */
   battery: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
   isCharging: z.boolean(),

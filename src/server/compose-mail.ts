@@ -12,7 +12,7 @@ import {
   registrationCancelledMail,
 } from './registrations/news-mails.ts'
 import { ticketMail } from './registrations/ticket-mail.ts'
-import { factorResetMail } from './security/factor-reset-mail.ts'
+import { factorMail } from './security/factor-mail.ts'
 import { invitationMail } from './team/invitation-mail.ts'
 
 const together = {
@@ -27,7 +27,10 @@ const alone = {
   'password reset': passwordResetMail,
   'email changed': emailChangedMail,
   invitation: invitationMail,
-  'second factor reset': factorResetMail,
+  'second factor reset': factorMail('second factor reset'),
+  'second factor on': factorMail('second factor on'),
+  'second factor off': factorMail('second factor off'),
+  'recovery codes made': factorMail('recovery codes made'),
   refunded: refundedMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,

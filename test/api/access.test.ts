@@ -302,6 +302,8 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/appUser/makePasswordLink',
     '/api/appUser/removeAppUser',
     '/api/club/removeClub',
+    '/api/pass/makePass',
+    '/api/pass/renewPass',
     '/api/security/makeRecoveryCodes',
     '/api/security/removeApp',
     '/api/security/requireFactor',

@@ -252,7 +252,7 @@ beforeAll(async () => {
           eventId,
           device: { id: 'abcd', name: 'Gate' },
           ...{ listAgeS: 2, worksOffline: true, camera: 'seen', sound: 'on', isShown: true },
-          ...{ queued: 0, stuck: 0, scans: 0, recentScans: 0, battery: 80, isCharging: false },
+          ...{ queued: 0, stuck: 0, scans: 0, recentScans: 0, recentByScanner: 0, battery: 80, isCharging: false },
           ...{ isPractising: false, practised: ['valid'], practisedAgoS: 3 },
         },
       },

@@ -35,6 +35,7 @@ const ready: Omit<Report, 'eventId' | 'device'> = {
   stuck: 0,
   scans: 12,
   recentScans: 5,
+  recentByScanner: 2,
   battery: 81,
   isCharging: false,
   isPractising: false,
@@ -81,7 +82,15 @@ test('the board shows each phone once, with its latest report, its helper and it
     ['b', 'Hal Helper', true],
   ])
   const [a, b] = phones
-  expect(a).toMatchObject({ name: 'Phone a', listAgeS: 2, scans: 12, recentScans: 5, battery: 81, practisedAt: null })
+  expect(a).toMatchObject({
+    name: 'Phone a',
+    listAgeS: 2,
+    scans: 12,
+    recentScans: 5,
+    recentByScanner: 2,
+    battery: 81,
+    practisedAt: null,
+  })
   expect(now.getTime() - (a?.reportedAt.getTime() ?? 0)).toBe(MINUTE)
   expect(b).toMatchObject({ browser: 'Chrome', system: 'Android', sound: 'blocked', reportedAt: now })
   expect(b?.practised).toEqual(['valid', 'unpaid'])
@@ -135,13 +144,33 @@ test('phones report to the events whose door they may have, and only those who r
   expect(event.id).not.toBe(elsewhere.id)
 })
 
-test('a pass that has ended does not report; its phone stays on the board as it was', async () => {
+test('a pass that has ended does not report, and its phone leaves the board', async () => {
   const { pass, session } = await openPass()
   await report('a', { queued: 3 }, session)
   await app.call(passApi.revokePass, { payload: { eventId: fixture.event.id, id: pass.id } }, fixture.token)
   await refusalOf(report('a', {}, session), 'NOT_ALLOWED')
   await refusalOf(report('b', {}, session), 'NOT_ALLOWED')
-  expect((await board()).phones).toMatchObject([{ id: 'a', queued: 3 }])
+  expect((await board()).phones).toEqual([])
+})
+
+test('a new link for a pass takes its earlier phones off the board, until they open it', async () => {
+  const { pass, session } = await openPass()
+  await report('a', {}, session)
+  await report('b')
+  advance(MINUTE)
+  const input = { payload: { eventId: fixture.event.id, id: pass.id } }
+  const { token } = await app.call(passApi.renewPass, input, fixture.token)
+  expect((await board()).phones).toMatchObject([{ id: 'b' }])
+  advance(1)
+  const answer = await app.raw(passApi.openPass, { token, phone: randomUUID() })
+  await report('a', {}, answer.headers.get('authorization') ?? '')
+  expect((await board()).phones.map(({ id }) => id).sort()).toEqual(['a', 'b'])
+})
+
+test('a phone with an older version does not tell how many codes came from a keyboard scanner', async () => {
+  const { recentByScanner: _, ...payload } = reportOf('a')
+  expect((await app.raw(boardApi.reportPhone, { payload }, { authorization: fixture.token })).status).toBe(200)
+  expect((await board()).phones).toMatchObject([{ recentScans: 5, recentByScanner: 0 }])
 })
 
 test.each<[keyof Report, unknown]>([

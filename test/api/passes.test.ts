@@ -8,11 +8,20 @@ import { eventApi } from '../../src/contract/events.ts'
 import { passApi } from '../../src/contract/passes.ts'
 import type { PassAbility } from '../../src/contract/permissions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { securityApi } from '../../src/contract/security.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { MOST_PASSES } from '../../src/server/passes/passes.ts'
 import { readHistory } from '../support/history.ts'
-import { makeClub, makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
+import {
+  makeClub,
+  makeEvent,
+  makeExtras,
+  makeFixture,
+  makeMember,
+  makeRegistration,
+  PASSWORD,
+} from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -195,6 +204,7 @@ test('a new link ends the previous one; the phone that opened it only sends what
   const { pass, token, session } = await opened()
   const [before, after] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
   advance(HOUR)
+  await app.call(securityApi.confirmIdentity, { password: PASSWORD }, fixture.token)
   const payload = { eventId: fixture.event.id, id: pass.id }
   const renewed = await app.call(passApi.renewPass, { payload }, fixture.token)
   expect(renewed.pass.openOn).toEqual([])
@@ -207,6 +217,7 @@ test('a new link ends the previous one; the phone that opened it only sends what
   const late = await sync(session, [noted(before, { agoMs: 1.5 * HOUR }), noted(after)])
   expect(late.map(({ code }) => code)).toEqual([null, 'PASS_ENDED'])
   await revoke(pass.id)
+  await app.call(securityApi.confirmIdentity, { password: PASSWORD }, fixture.token)
   await refusalOf(app.call(passApi.renewPass, { payload }, fixture.token), 'NOT_FOUND')
 })
 
@@ -248,6 +259,7 @@ test('what a pass does not allow stays undecided, for somebody who may do it', a
 test('no pass is made or renewed when the event is over', async () => {
   const { pass } = await make()
   app.clock.now = new Date(fixture.event.endsAt.getTime() + 12 * HOUR)
+  await app.call(securityApi.confirmIdentity, { password: PASSWORD }, fixture.token)
   const payload = { eventId: fixture.event.id, id: pass.id }
   const renew = app.call(passApi.renewPass, { payload }, fixture.token)
   expect((await refusalOf(renew, 'INVALID_INPUT')).fields[0]?.path).toBe('payload.eventId')

@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardApi } from '../../src/contract/board.ts'
+import { doorApi } from '../../src/contract/door.ts'
+import { securityApi } from '../../src/contract/security.ts'
 import { practiceCode, practiceKinds } from '../../src/contract/values/practice-codes.ts'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import { callAt } from '../support/remote.ts'
+import { until } from '../support/serve.ts'
 import { expectAccessible, launch, openPage, openSection, signIn } from './browser.ts'
 import {
   ANA,
@@ -185,5 +188,71 @@ test('practice ends by itself, and the voucher scanner practises too', async () 
   await phone.getByText('Practice is on').waitFor({ state: 'detached' })
   await beep(phone, practiceCode('voucher'))
   await expectVerdict(phone, 'refused', 'Practice code')
+  await phone.context().close()
+})
+
+test('a ticket that waits behind the question of practice is asked about too, and the focus is on what records nothing', async () => {
+  const [one, two] = [await fixture.guest('Una Uno'), await fixture.guest('Dua Due')]
+  const phone = await openPhone(browser, fixture, { name: 'Gate Q' })
+  await practise(phone)
+  const before = (await board()).inside
+  await beep(phone, fixture.codeOf(one))
+  const goOn = phone.getByRole('button', { name: 'Go on practising' })
+  await goOn.waitFor()
+  expect(await goOn.evaluate((element) => element === document.activeElement)).toBe(true)
+  await beep(phone, fixture.codeOf(two))
+  await phone.getByRole('button', { name: 'End practice and check it' }).click()
+  await expectVerdict(phone, 'in', 'Una Uno')
+  await goOn.waitFor()
+  expect((await board()).inside).toBe(before + 1)
+  await phone.getByRole('button', { name: 'End practice and check it' }).click()
+  await expectVerdict(phone, 'in', 'Dua Due')
+  await phone.context().close()
+})
+
+test('the board says when it gets no answer, and when it is over', async () => {
+  const staff = await openBoard()
+  await staff.getByRole('region', { name: 'Phones at the door' }).waitFor()
+  // Neither answered nor refused.
+  await staff.route('**/api/checkin/getBoard*', () => {})
+  await staff.getByText('No connection. This is how it was at').waitFor()
+  await staff.unroute('**/api/checkin/getBoard*')
+  await staff.context().close()
+  const later = await openBoard()
+  await later.getByRole('region', { name: 'Phones at the door' }).waitFor()
+  await later.route('**/api/checkin/getBoard*', (route) =>
+    route.fulfill({ status: 404, json: { status: 404, code: 'NOT_FOUND', msg: 'There is no such event.' } }),
+  )
+  await later.getByText('This page no longer updates. This is how it was at').waitFor()
+  await later.context().close()
+})
+
+test('a scanner that is closed says so at once', async () => {
+  const phone = await openPhone(browser, fixture, { name: 'Gate Z' })
+  const isShown = async () => (await board()).phones.find(({ name }) => name === 'Gate Z')?.isShown
+  await until(async () => (await isShown()) === true, 30_000, 'the phone is on the board')
+  await phone.close()
+  await until(async () => (await isShown()) === false, 10_000, 'the board knows that it is closed')
+})
+
+test('the scanner goes on when the club requires two-step sign-in meanwhile', async () => {
+  const guest = await fixture.guest('Stella Still')
+  const phone = await openPhone(browser, fixture, { name: 'Gate S' })
+  const { id: eventId, clubId } = fixture.event
+  const { url } = fixture.served
+  await callAt(url, securityApi.requireFactor, { payload: { clubId, isRequired: true } }, fixture.token)
+  const tab = await phone.context().newPage()
+  await tab.goto(`${fixture.served.url}/dashboard/admin`)
+  await tab.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor()
+  await tab.close()
+  await phone.getByText('now requires two-step sign-in').waitFor()
+  await expectAccessible(phone)
+  await beep(phone, fixture.codeOf(guest))
+  await expectVerdict(phone, 'in', 'Stella Still')
+  const isIn = async () => {
+    const { tickets } = (await callAt(url, doorApi.getDoorList, { eventId }, fixture.token)).payload
+    return tickets.some(({ name, in: checkin }) => name === 'Stella Still' && checkin !== null)
+  }
+  await until(isIn, 10_000, 'the server knows it')
   await phone.context().close()
 })

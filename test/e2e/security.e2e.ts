@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachEmbedded } from '../../src/server/db/embedded/attach.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sudoEnv } from './browser.ts'
-import { openClub } from './club.ts'
+import { openClub, post } from './club.ts'
 
 let served: Served
 let browser: Browser
@@ -165,6 +165,111 @@ test('where the owner requires it, people set it up before anything else, and se
   await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+/** Fills in an invitation, whose sign-in is then too old. */
+async function inviteLate(page: Page, email: string) {
+  await page.goto(`${served.url}/team`)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite somebody' })
+  await invite.getByLabel('Name').fill('Ida')
+  await invite.getByLabel('E-mail').fill(email)
+  await anHourLater()
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Is it you?' })
+  await confirm.getByLabel('Password', { exact: true }).waitFor()
+  return confirm
+}
+
+test('the dialog asks for a code when two-step sign-in was turned on in another tab meanwhile', async () => {
+  const page = await openClub(browser, served, 'Tabs Club')
+  const wrong = listenForErrors(page, /status of (403|422)/)
+  const confirm = await inviteLate(page, 'tabs-ida@example.org')
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const of = 'from users where users.email ilike $1'
+  await run(`insert into second_factors (user_id, secret, confirmed_at) select id, $2, now() ${of}`, [
+    'tabs@example.org',
+    secret,
+  ])
+  await run(`update sessions set proved_factor = true ${of} and users.id = user_id`, ['tabs@example.org'])
+  await confirm.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  const field = confirm.getByLabel('Code', { exact: true })
+  await field.waitFor()
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await field.inputValue()).toBe('')
+  await expectAccessible(page)
+  await field.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await page.getByText('tabs-ida@example.org').waitFor()
+  await page.getByText('Invited until').waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('a question who it is does not stay when another person signs in, and nothing is sent for them', async () => {
+  const other = await openClub(browser, served, 'Next Club')
+  await other.context().close()
+  const page = await openClub(browser, served, 'First Club')
+  const confirm = await inviteLate(page, 'first-ida@example.org')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/team/invite')) sent.push(request.url())
+  })
+  const tab = await page.context().newPage()
+  await tab.goto(`${served.url}/signout`)
+  await tab.waitForURL(/signin/)
+  await tab.goto(`${served.url}/signin`)
+  await tab.getByLabel('E-mail').fill('Next@example.org')
+  await tab.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await tab.waitForURL(/dashboard/)
+  await page.waitForURL(/dashboard/)
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  expect(await confirm.count()).toBe(0)
+  expect(sent).toEqual([])
+  await page.context().close()
+})
+
+test('a page with unsaved work stays when the club requires two-step sign-in, and is saved after it is set up', async () => {
+  const page = await openClub(browser, served, 'Held Club')
+  const wrong = listenForErrors(page, /status of (403|422)/)
+  await page.goto(`${served.url}/team`)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite somebody' })
+  await invite.getByLabel('Name').fill('Ida')
+  await invite.getByLabel('E-mail').fill('held-ida@example.org')
+  const { clubId } = JSON.parse((await page.evaluate(() => localStorage.getItem('currentUser'))) ?? '{}')
+  await post(page, 'security/requireFactor', { payload: { clubId, isRequired: true } })
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step sign-in' })
+  await dialog.getByRole('button', { name: 'Set up' }).waitFor()
+  await expectAccessible(page)
+  // Whoever closes it is back at their work, and may open it again.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await invite.getByLabel('E-mail').inputValue()).toBe('held-ida@example.org')
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByText('now requires two-step sign-in').waitFor()
+  // Covered by the invitation for touches, not for the keyboard.
+  await page.locator('button', { hasText: 'Set it up now' }).dispatchEvent('click')
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByLabel('Code of the app').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await codes.waitFor()
+  // They are shown only once, so neither a key nor a touch beside them closes them.
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await codes.locator('code').count()).toBe(10)
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await invite.getByLabel('E-mail').inputValue()).toBe('held-ida@example.org')
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByText('Invited until').waitFor()
   expect(wrong).toEqual([])
   await page.context().close()
 })

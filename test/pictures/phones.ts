@@ -24,6 +24,7 @@ export function makePhones(url: string, eventId: number, tokens: { admin: string
       stuck: 0,
       scans: 84,
       recentScans: 21,
+      recentByScanner: 0,
       battery: 76,
       isCharging: false,
       isPractising: false,

@@ -16,6 +16,8 @@ interface Person {
   hasSecondFactor: boolean
   /** Whether they must set one up before they may do anything else. */
   mustSetUp: boolean
+  /** Whether they may go on at the door nevertheless: they were signed in when it was required. */
+  mayFinishAtDoor: boolean
 }
 
 /** The signed-in caller. */
@@ -38,9 +40,13 @@ export function may({ permissions }: AdminCaller, permission: Permission): boole
 
 /** Whether the caller is in the team of the event's club and may work on it; not before they have the second factor that the club requires. */
 export function worksOn(caller: Caller | null, event: { id: number; clubId: number }): caller is AdminCaller {
+  return !caller?.mustSetUp && isOfItsTeam(caller, event)
+}
+
+/** The same whether or not they have it. */
+export function isOfItsTeam(caller: Caller | null, event: { id: number; clubId: number }): caller is AdminCaller {
   return (
     caller?.role === 'admin' &&
-    !caller.mustSetUp &&
     caller.clubId === event.clubId &&
     (caller.eventIds === null || caller.eventIds.includes(event.id))
   )
@@ -57,6 +63,8 @@ const DAY = 24 * 60 * 60_000
 /** A session ends after this long without use. */
 export const IDLE_DAYS = 30
 const FRESH_MS = FRESH_MINUTES * 60_000
+/** For how long whoever was signed in when a second factor was required may go on at the door without: the length of a night. */
+const DOOR_GRACE_MS = 12 * 60 * 60_000
 const TOUCH_EVERY = 60 * 60_000
 
 /**
@@ -81,7 +89,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     if (!session) return null
     // Updated once an hour at the most: a write for each call would cost more than it is worth.
     if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
-    const { clubId, teamRole, eventIds, hasSecondFactor } = session
+    const { clubId, teamRole, eventIds, hasSecondFactor, secondFactorSince } = session
     const pass = toOpenPass(session, now)
     const provedAt = session.confirmedAt ?? session.createdAt
     const person = {
@@ -92,6 +100,10 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
       isFresh: pass === null && now.getTime() - provedAt.getTime() < FRESH_MS,
       hasSecondFactor,
       mustSetUp: pass === null && session.needsSecondFactor === true && !hasSecondFactor,
+      mayFinishAtDoor:
+        secondFactorSince !== null &&
+        session.createdAt < secondFactorSince &&
+        now.getTime() - secondFactorSince.getTime() < DOOR_GRACE_MS,
     }
     if (clubId === null) return { ...person, role: 'sudo', clubId: null }
     return (

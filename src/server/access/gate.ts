@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Access } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { passAbilities, permissionsOfPass } from '../../contract/permissions.ts'
 import type { askedProof } from '../../contract/security.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
@@ -58,7 +59,8 @@ export function makeGate(server: Limiting): Gate {
 function checkRole(access: Access, caller: Caller | null): void {
   if (access.who === 'visitor' || access.who === 'holder') return
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
-  if (caller.mustSetUp && access.who !== 'self') throw new Refusal('SET_UP_SECOND_FACTOR')
+  if (caller.mustSetUp && access.who !== 'self' && !(caller.mayFinishAtDoor && isAtDoor(access)))
+    throw new Refusal('SET_UP_SECOND_FACTOR')
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
   const pass = caller.role === 'admin' ? caller.pass : null
@@ -66,6 +68,11 @@ function checkRole(access: Access, caller: Caller | null): void {
   if ('evenEnded' in access && access.evenEnded && pass?.hasEnded && pass.stillSends) return
   if ('needs' in access && caller.role === 'admin' && !may(caller, access.needs)) throw new Refusal('NOT_ALLOWED')
   if ('fresh' in access && access.fresh === true) checkFresh(caller)
+}
+
+/** Whether it is a call of the scanner: what helper passes may do. */
+function isAtDoor(access: Access): boolean {
+  return 'needs' in access && permissionsOfPass(passAbilities).includes(access.needs)
 }
 
 /** Refuses with CONFIRM_IDENTITY and how they confirm it, unless the caller has proved lately who they are. */

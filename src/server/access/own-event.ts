@@ -1,6 +1,6 @@
 import type { Db, EventRow } from '../db/schema.ts'
 import { readEvent } from '../records/shared-reads.ts'
-import { type Caller, worksOn } from './caller.ts'
+import { type Caller, isOfItsTeam } from './caller.ts'
 
 declare const proven: unique symbol
 /** An event of the caller's own club. Only `ownEvent` makes one. */
@@ -13,7 +13,7 @@ export type FindOwnEvent = (caller: Caller, eventId: number) => Promise<OwnEvent
 export function makeOwnEvent(db: Db): FindOwnEvent {
   return async (caller, eventId) => {
     const event = await readEvent(db, eventId)
-    if (event === undefined || !(caller.role === 'sudo' || worksOn(caller, event))) return null
+    if (event === undefined || !(caller.role === 'sudo' || isOfItsTeam(caller, event))) return null
     // The one place where the proof is made.
     return event as EventRow as OwnEvent
   }

@@ -2,7 +2,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/tables/people.ts'
 
-/** The sessions with these token hashes and their users, if they were used since `idleSince`. */
+/** The sessions with these token hashes and their users, if they were used since `idleSince`. Those that have not proved the second factor of their user are left out. */
 export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
   return runStatement(db, sessions(tokenHashes, idleSince))
 }
@@ -16,6 +16,8 @@ type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt' | 'createdAt'> &
     hasSecondFactor: boolean
     /** Whether their club requires a second factor; null for the operator. */
     needsSecondFactor: boolean | null
+    /** Since when it requires one. */
+    secondFactorSince: Date | null
   }
 
 const sessions = statement<Session>(
@@ -23,11 +25,12 @@ const sessions = statement<Session>(
   `
   select s.token_hash, u.id, u.full_name, u.club_id, u.team_role, u.event_ids, s.last_used_at, s.ended_at, s.created_at, s.confirmed_at,
     u.pass_may, u.pass_revoked_at, e.ends_at as event_ends_at,
-    f.confirmed_at is not null as has_second_factor, c.needs_second_factor
+    f.confirmed_at is not null as has_second_factor, c.needs_second_factor, c.second_factor_since
   from sessions s join users u on u.id = s.user_id left join clubs c on c.id = u.club_id
     left join second_factors f on f.user_id = u.id
     left join events e on u.pass_may is not null and e.id = u.event_ids[1] and e.removed_at is null
   where s.token_hash = any($1::text[]) and s.last_used_at > $2 and c.removed_at is null
+    and (f.confirmed_at is null or s.proved_factor)
   `,
 )
 

@@ -107,6 +107,9 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'password reset': texts.passwordLink,
   invitation: texts.invitation,
   'second factor reset': texts.factorReset,
+  'second factor on': texts.factorReset,
+  'second factor off': texts.factorReset,
+  'recovery codes made': texts.factorReset,
   refunded: texts.refunded,
 }
 

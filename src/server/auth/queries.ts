@@ -50,6 +50,8 @@ export async function findCurrentUser(db: Db, userId: number, now: Date) {
 interface NewSession {
   tokenHash: string
   phoneHash?: string
+  /** Whether the second factor was proved. */
+  provedFactor?: boolean
   userId: number
   browser: string
   system: string

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 /** The length of the course of arrivals, and of what counts as lately. */
 const COURSE_MS = 60 * MINUTE
 const LATELY_MS = 10 * MINUTE
-/** A phone that has been silent for so long was of another night. */
+/** A phone that has not reported for so long was there on another night. */
 const SHOWN_MS = 12 * 60 * MINUTE
 
 /** The board of an event: its phones, and how many people have arrived. */

@@ -24,7 +24,7 @@ export async function lockNewPhones(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${NEW_PHONE_LOCK}, ${eventId})`.execute(tx)
 }
 
-/** Adds a phone, and removes those that were silent longest when there are too many. */
+/** Adds a phone, and removes those without a report for longest when there are too many. */
 export async function addPhone(tx: Tx, row: PhoneRow): Promise<void> {
   const { eventId, phoneId, ...report } = row
   await tx
@@ -40,18 +40,32 @@ export async function addPhone(tx: Tx, row: PhoneRow): Promise<void> {
   `.execute(tx)
 }
 
-/** The phones of an event that reported since then, the latest added last. */
+/** The phones of an event that reported since then, by helper, but for those whose pass was ended. */
 export async function listPhones(db: Db, { id }: OwnEvent, since: Date): Promise<BoardPhone[]> {
-  return db
-    .selectFrom('doorPhones as p')
-    .innerJoin('users as u', 'u.id', 'p.userId')
-    .selectAll('p')
-    .select(['p.phoneId as id', 'u.fullName as helper'])
-    .select(sql<boolean>`u.pass_may is not null`.as('isPass'))
-    .where('p.eventId', '=', id)
-    .where('p.reportedAt', '>=', since)
-    .orderBy(sql`lower(u.full_name), p.name, p.phone_id`)
-    .execute()
+  return (
+    db
+      .selectFrom('doorPhones as p')
+      .innerJoin('users as u', 'u.id', 'p.userId')
+      .selectAll('p')
+      .select(['p.phoneId as id', 'u.fullName as helper'])
+      .select(sql<boolean>`u.pass_may is not null`.as('isPass'))
+      .where('p.eventId', '=', id)
+      .where('p.reportedAt', '>=', since)
+      .where('u.passRevokedAt', 'is', null)
+      // A new link for a pass ends it on its phones.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('sessions as s')
+              .select('s.id')
+              .whereRef('s.userId', '=', 'p.userId')
+              .whereRef('s.endedAt', '>=', 'p.reportedAt'),
+          ),
+        ),
+      )
+      .orderBy(sql`lower(u.full_name), p.name, p.phone_id`)
+      .execute()
+  )
 }
 
 /** How many people have a place, are in, and came in since then. */

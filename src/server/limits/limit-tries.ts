@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../tokens.ts'
 import { networksOf } from './networks.ts'
-import { countTries, forgetTries } from './queries.ts'
+import { countTries, deleteTries, forgetTries } from './queries.ts'
 import { type RuleName, ruleOf } from './rules.ts'
 
 /** One try that a rule counts. */
@@ -83,6 +83,11 @@ export async function count(db: Db | Tx, now: Date, tries: readonly Try[]): Prom
 /** Takes back tries that succeeded. */
 export async function forgive(db: Db, tries: readonly Try[]): Promise<void> {
   await forgetTries(db, tries.map(keyOf))
+}
+
+/** Forgets all tries of this window. */
+export async function forgetAll(db: Db | Tx, tries: readonly Try[]): Promise<void> {
+  await deleteTries(db, tries.map(keyOf))
 }
 
 export function tooMany({ rule, retryAfter }: Pick<Counted, 'rule' | 'retryAfter'>): Refusal {

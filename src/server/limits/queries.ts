@@ -39,6 +39,11 @@ export async function forgetTries(db: Db, keys: readonly string[]): Promise<void
   `.execute(db)
 }
 
+/** Removes the counts of these keys. */
+export async function deleteTries(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('limitCounts').where('key', 'in', keys).execute()
+}
+
 /** Removes what has expired: counts, used proofs, and unpaid holds. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await deletePortions(db, 'limit_counts', sql`ends_at <= ${now}`)

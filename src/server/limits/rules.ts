@@ -27,6 +27,8 @@ export const rules = {
   'sign-in by network': { windowMs: 15 * MINUTE, most: 100, wide: 400, isAlwaysOn: true },
   // Those of somebody whose password or session is in other hands already.
   'second factor codes of a person': { windowMs: 24 * HOUR, most: 50, isAlwaysOn: true },
+  // Each is told by mail.
+  'recovery codes made by a person': { windowMs: HOUR, most: 5, isAlwaysOn: true },
   'own password': { windowMs: 15 * MINUTE, most: 20, isAlwaysOn: true },
   'sign-up by network': { windowMs: 15 * MINUTE, most: 20, wide: 80 },
   'forgotten password by account and network': { windowMs: 15 * MINUTE, most: 3, wide: 6, isAlwaysOn: true },

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, MailRow, Tx } from '../db/schema.ts'
 
+/** Mails that tell somebody that their second factor was changed. */
+export type FactorMail = Extract<
+  MailRow['kind'],
+  'second factor on' | 'second factor off' | 'second factor reset' | 'recovery codes made'
+>
+
 interface NewMail {
   clubId: number
   registrationId: number
-  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation' | 'second factor reset'>
+  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation' | FactorMail>
   /** The refund that it is about. */
   refundId?: number | null
 }
@@ -90,11 +96,11 @@ export async function queueOldAddressMail(tx: Tx, userId: number, recipient: str
   `.execute(tx)
 }
 
-/** Queues the mail that tells somebody that others have removed their second factor. */
-export async function queueFactorResetMail(tx: Tx, userId: number, now: Date): Promise<void> {
+/** Queues the mail that tells somebody that their second factor was changed. */
+export async function queueFactorMail(tx: Tx, userId: number, kind: FactorMail, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, user_id, kind, run_at, created_at)
-    select club_id, id, 'second factor reset', ${now}, ${now} from users where id = ${userId}
+    select club_id, id, ${kind}, ${now}, ${now} from users where id = ${userId}
   `.execute(tx)
 }
 

@@ -3,7 +3,7 @@ import * as texts from '../../texts/generated/api.ts'
 import { logChange } from '../db/changes.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { forgive, limitTries } from '../limits/limit-tries.ts'
+import { forgive, limitTries, type Try } from '../limits/limit-tries.ts'
 import { hashOfRecoveryCode, isAppCode, plainCode, stepOf } from './codes.ts'
 import * as queries from './queries.ts'
 
@@ -20,6 +20,11 @@ export async function checkSecondFactor(deps: Deps, person: Person, code: string
   return true
 }
 
+/** How somebody's codes are counted. */
+export function codeTries(userId: number): Try[] {
+  return [{ rule: 'second factor codes of a person', of: String(userId) }]
+}
+
 /** Uses up a code of the app or a recovery code. Refuses with INVALID_INPUT at `code`, and with TOO_MANY_TRIES. */
 export async function checkCode(deps: Deps, person: Person, typed: string): Promise<void> {
   const code = plainCode(typed)
@@ -28,7 +33,7 @@ export async function checkCode(deps: Deps, person: Person, typed: string): Prom
     if (!(await spendRecoveryCode(deps, person, code))) throw wrongCode()
     return
   }
-  const tries = [{ rule: 'second factor codes of a person' as const, of: String(person.id) }]
+  const tries = codeTries(person.id)
   await limitTries(deps, tries)
   if (!(await takeAppCode(deps, person, code))) throw wrongCode()
   await forgive(deps.db, tries)

@@ -94,11 +94,17 @@ export async function confirmSession(db: Db, tokenHash: string, now: Date): Prom
   await db.updateTable('sessions').set({ confirmedAt: now }).where('tokenHash', '=', tokenHash).execute()
 }
 
-/** Whether everybody in the club's team needs a second factor; returns whether that was a change. */
-export async function requireFactor(tx: Tx, clubId: number, needsSecondFactor: boolean): Promise<boolean> {
+/** Notes that this session counts with the second factor that its person has now. */
+export async function markProved(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.updateTable('sessions').set({ provedFactor: true }).where('tokenHash', '=', tokenHash).execute()
+}
+
+/** Requires a second factor of everybody in the club's team from now on, or (null) of nobody; returns whether that was a change. */
+export async function requireFactor(tx: Tx, clubId: number, secondFactorSince: Date | null): Promise<boolean> {
+  const needsSecondFactor = secondFactorSince !== null
   const row = await tx
     .updateTable('clubs')
-    .set({ needsSecondFactor })
+    .set({ needsSecondFactor, secondFactorSince })
     .where('id', '=', clubId)
     .where('needsSecondFactor', '<>', needsSecondFactor)
     .returning('id')

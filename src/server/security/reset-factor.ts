@@ -5,9 +5,10 @@ import type { OwnClub } from '../access/own-club.ts'
 import { deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { queueFactorResetMail } from '../mail/queries.ts'
+import { queueFactorMail } from '../mail/queries.ts'
 import { lockUser } from '../records/user-queries.ts'
-import { deleteApp, requireFactor } from '../second-factor/queries.ts'
+import { requireFactor } from '../second-factor/queries.ts'
+import { removeFactor } from '../second-factor/remove-factor.ts'
 import { startTeamChange } from '../users/start-team-change.ts'
 
 /**
@@ -19,9 +20,9 @@ export async function resetFactor({ db, now }: Deps, caller: Caller, club: OwnCl
   await db.transaction().execute(async (tx) => {
     await startTeamChange(tx, caller, club.id)
     const user = await lockUser(tx, id)
-    if (user?.clubId !== club.id || !(await deleteApp(tx, id))) throw new Refusal('NOT_FOUND')
+    if (user?.clubId !== club.id || !(await removeFactor(tx, id))) throw new Refusal('NOT_FOUND')
     await deleteSessionsOf(tx, id, null)
-    await queueFactorResetMail(tx, id, now())
+    await queueFactorMail(tx, id, 'second factor reset', now())
     const what = { subject: 'user' as const, subjectId: id, action: 'second factor reset' }
     await logChange(tx, now(), { clubId: club.id, userId: caller.id, ...what })
   })
@@ -36,7 +37,7 @@ export async function saveRequirement(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await startTeamChange(tx, caller, club.id)
-    if (!(await requireFactor(tx, club.id, isRequired))) return
+    if (!(await requireFactor(tx, club.id, isRequired ? now() : null))) return
     const action = isRequired ? 'second factor required' : 'second factor not required'
     await logChange(tx, now(), { clubId: club.id, userId: caller.id, subject: 'club', subjectId: club.id, action })
   })

@@ -5,6 +5,7 @@ import { logChange } from '../db/changes.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { limitTries } from '../limits/limit-tries.ts'
+import { queueFactorMail } from '../mail/queries.ts'
 import { findUser, lockUser } from '../records/user-queries.ts'
 import { wrongCode } from '../second-factor/check-factor.ts'
 import {
@@ -17,6 +18,7 @@ import {
   stepOf,
 } from '../second-factor/codes.ts'
 import * as queries from '../second-factor/queries.ts'
+import { removeFactor } from '../second-factor/remove-factor.ts'
 
 /** Begins to set up an app with codes, which does not count yet. Refuses with EDIT_CONFLICT when one is set up. */
 export async function startApp({ db, settings }: Deps, caller: Caller): Promise<{ secret: string; url: string }> {
@@ -44,6 +46,8 @@ export async function finishApp(deps: Deps, caller: Caller, typed: string): Prom
     if (!(await queries.finishApp(tx, app, now()))) throw new Refusal('EDIT_CONFLICT')
     await queries.takeStep(tx, caller.id, { secret: app.secret, step })
     await deleteSessionsOf(tx, caller.id, caller.tokenHash)
+    await queries.markProved(tx, caller.tokenHash)
+    await queueFactorMail(tx, caller.id, 'second factor on', now())
     await logOwn(tx, now(), caller, 'second factor on')
     return replaceRecoveryCodes(tx, caller.id)
   })
@@ -53,15 +57,20 @@ export async function finishApp(deps: Deps, caller: Caller, typed: string): Prom
 export async function removeApp({ db, now }: Deps, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, caller.id)
-    if (await queries.deleteApp(tx, caller.id)) await logOwn(tx, now(), caller, 'second factor off')
+    if (!(await removeFactor(tx, caller.id))) return
+    await queueFactorMail(tx, caller.id, 'second factor off', now())
+    await logOwn(tx, now(), caller, 'second factor off')
   })
 }
 
-/** Ten new recovery codes; none for somebody without an app. */
-export async function makeRecoveryCodes({ db, now }: Deps, caller: Caller): Promise<string[]> {
+/** Ten new recovery codes; none for somebody without an app. Refuses with TOO_MANY_TRIES. */
+export async function makeRecoveryCodes(deps: Deps, caller: Caller): Promise<string[]> {
+  const { db, now } = deps
+  await limitTries(deps, [{ rule: 'recovery codes made by a person', of: String(caller.id) }])
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, caller.id)
     if (!(await queries.hasSecondFactor(tx, caller.id))) return []
+    await queueFactorMail(tx, caller.id, 'recovery codes made', now())
     await logOwn(tx, now(), caller, 'recovery codes made')
     return replaceRecoveryCodes(tx, caller.id)
   })

@@ -13,6 +13,8 @@ export interface SendOptions {
   background?: boolean
   /** How long to wait for the answer, in ms. */
   timeoutMs?: number
+  /** Is sent even if the page is closed meanwhile. For small inputs. */
+  keepalive?: boolean
   /** Aborts the request; used instead of a timeout. */
   signal?: AbortSignal
   /** Looks at the answer before it is read. */
@@ -36,6 +38,7 @@ export async function send<E extends Endpoint, T>(
   read: (response: Response, alive: () => void) => Promise<T>,
 ): Promise<T> {
   const { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header, signal, watch } = options
+  const { keepalive = false } = options
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
   // Messages come in the language of the page, which may not be the browser's.
@@ -57,7 +60,7 @@ export async function send<E extends Endpoint, T>(
     if (!signal) timer = setTimeout(() => stop.abort(), timeoutMs)
   }
   const work = async () => {
-    const response = await fetch(url, { method, headers, body, signal: signal ?? stop.signal })
+    const response = await fetch(url, { method, headers, body, keepalive, signal: signal ?? stop.signal })
     return read(watch?.(response) ?? response, alive)
   }
   try {

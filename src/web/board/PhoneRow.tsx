@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconSchool, IconWifiOff } from '@tabler/icons-react'
 import type { BoardPhone } from '../../contract/board.ts'
-import { formatTime } from '../../contract/values/dates.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { practiceKinds } from '../../contract/values/practice-codes.ts'
 import * as texts from '../../texts/generated/board.ts'
 import { currentLanguage } from '../../texts/language.ts'
@@ -88,9 +88,10 @@ function batteryOf(battery: number, isCharging: boolean): [string, string] {
   return [texts.factBattery(), isCharging ? texts.charging({ percent }) : percent]
 }
 
-function rehearsalOf({ practised, practisedAt }: BoardPhone, timeZone: string): string {
+function rehearsalOf({ helper, practised, practisedAt }: BoardPhone, timeZone: string): string {
   if (practisedAt === null) return texts.notPractised()
-  const done = { done: practised.length, all: practiceKinds.length, time: formatTime(practisedAt, timeZone) }
+  const [date, time] = [formatDate(practisedAt, timeZone), formatTime(practisedAt, timeZone)]
+  const done = { done: practised.length, all: practiceKinds.length, helper, date, time }
   const missing = practiceKinds.filter((kind) => !practised.includes(kind)).map((kind) => kindTexts[kind].name())
   const sentence = texts.practised(done)
   return missing.length === 0 ? sentence : `${sentence}. ${texts.missing({ codes: missing.join(', ') })}`

@@ -20,7 +20,7 @@ export function stateOf(phone: BoardPhone, now: Date): PhoneState {
   const silentMs = now.getTime() - phone.reportedAt.getTime()
   if (silentMs >= SILENT_AFTER_MS) {
     const time = durationText(silentMs / 1000)
-    // Its last words were that the scanner was put away.
+    // It last reported that the scanner was closed or in the background.
     return phone.isShown
       ? { look: 'offline', headline: texts.offlineFor({ time }), advice: texts.adviseOffline() }
       : { look: 'offline', headline: texts.closedFor({ time }), advice: texts.adviseClosed() }
@@ -35,14 +35,14 @@ export function stateOf(phone: BoardPhone, now: Date): PhoneState {
 
 /** Why a phone in contact is not ready, and what to do about it; null when it is. */
 function reasonOf(phone: BoardPhone): [string, string] | null {
-  const { listAgeS, stuck, recentScans, camera } = phone
+  const { listAgeS, stuck, recentByScanner, camera } = phone
   if (!phone.isShown) return [texts.hidden(), texts.adviseHidden()]
   if (listAgeS === null) return [texts.noList(), texts.adviseList()]
   if (listAgeS > OLD_LIST_S) return [texts.oldList({ time: durationText(listAgeS) }), texts.adviseList()]
   if (stuck > 0) return [texts.stuck({ count: stuck }), texts.adviseStuck()]
-  // Somebody who scans without a camera has a keyboard scanner.
-  if (camera === 'failed' && recentScans === 0) return [texts.cameraOff(), texts.adviseCamera()]
-  if (camera === 'starting' && recentScans === 0) return [texts.cameraStarting(), texts.adviseCamera()]
+  // Only scans of a keyboard scanner show that one is in use: codes may have been seen before the camera failed, or typed.
+  if (camera === 'failed' && recentByScanner === 0) return [texts.cameraOff(), texts.adviseCamera()]
+  if (camera === 'starting' && recentByScanner === 0) return [texts.cameraStarting(), texts.adviseCamera()]
   if (!phone.worksOffline) return [texts.noOffline(), texts.adviseStored()]
   return phone.sound === 'blocked' ? [texts.noSound(), texts.adviseSound()] : null
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/signInDialog.ts'
@@ -8,6 +8,7 @@ import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { type SessionUser, storeSession } from '../session/session.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 import { Kit } from './Kit.tsx'
 
@@ -41,14 +42,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   const [email, setEmail] = useState(owner.email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    // React events of a dialog bubble to the form that contains it.
-    event.stopPropagation()
-    if (isBusy) return
-    setBusy(true)
+  const { isBusy, error, onSubmit } = useSmallForm(async () => {
     try {
       const { payload, token } = await callFull(
         authApi.signin,
@@ -59,19 +53,12 @@ function SignInForm({ owner }: { owner: SessionUser }) {
       if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
       storeSession({ token: token ?? '', user: payload.currentUser })
     } catch (failure) {
-      if (failure instanceof Refusal && failure.code === 'SECOND_FACTOR_NEEDED') {
-        setCode(code ?? '')
-        setError(undefined)
-      } else {
-        const field = failure instanceof Refusal ? failure.fields[0]?.msg() : undefined
-        setError(field ?? (failure instanceof Refusal ? failure.message : texts.signInFailed()))
-      }
-    } finally {
-      setBusy(false)
+      if (!(failure instanceof Refusal) || failure.code !== 'SECOND_FACTOR_NEEDED') throw failure
+      setCode(code ?? '')
     }
-  }
+  }, texts.signInFailed)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack>
         <p>{texts.signedOutText()}</p>
         {error && (

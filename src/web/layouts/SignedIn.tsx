@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { matchPath, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/staff.ts'
 import { homeOf, toSignIn } from '../homes.ts'
@@ -16,6 +16,7 @@ import { useOnDemand } from '../ui/use-on-demand.ts'
 const loadDialog = async () => (await import('./SignInDialog.tsx')).SignInDialog
 
 const loadConfirm = async () => (await import('../security/ConfirmDialog.tsx')).ConfirmDialog
+const HeldSetUp = lazy(async () => ({ default: (await import('../security/HeldSetUp.tsx')).HeldSetUp }))
 const MustSetUp = lazy(async () => ({ default: (await import('../security/MustSetUp.tsx')).MustSetUp }))
 
 /** The club of the page's owner, on pages of `adminOnly`. */
@@ -27,7 +28,7 @@ export function useOwnClub(): number {
 
 /**
  * The pages that need a session. When it ends, here or in another tab, they redirect to sign-in, except that a page with
- * unsaved work stays and says so. When somebody else signs in, nothing of the page remains.
+ * unsaved work stays and says so. Whoever must set up a second factor does that first, except that unsaved work and the scanner stay. When somebody else signs in, nothing of the page remains.
  */
 export function SignedIn() {
   const session = useSession()
@@ -50,8 +51,15 @@ export function SignedIn() {
   }, [isHeld])
   const askedProof = useAskedProof()
   const ConfirmDialog = useOnDemand(loadConfirm, askedProof !== null, () => settleConfirming(false))
-  // Recovery codes are shown only once: the page stays until they are put away.
+  // Recovery codes are shown only once: the page stays until they are kept.
   const [hasCodes, setHasCodes] = useState(false)
+  const mustSetUp = owner?.user.mustSetUp === true || hasCodes
+  // The page that was open when the club began to require a second factor; null once it was left.
+  const [openBefore, setOpenBefore] = useState<string | null>(null)
+  const nextOpen = mustSetUp && openBefore !== location.pathname ? null : location.pathname
+  if (nextOpen !== openBefore) setOpenBefore(nextOpen)
+  const isScanner = matchPath('/event/:eventId/scanner/:variant', location.pathname) !== null
+  const isKept = openBefore === location.pathname && (isHeld || isScanner)
   const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id
 
   const ownerId = owner?.user.id ?? null
@@ -81,8 +89,13 @@ export function SignedIn() {
       )}
       {SignInDialog && <SignInDialog owner={owner.user} isOpen={isOpen} onClose={stop} />}
       {ConfirmDialog && <ConfirmDialog by={session && askedProof} />}
+      {mustSetUp && isKept && (
+        <Suspense fallback={null}>
+          <HeldSetUp opens={!isScanner} onCodes={setHasCodes} />
+        </Suspense>
+      )}
       <Suspense fallback={<Loading />}>
-        {owner.user.mustSetUp || hasCodes ? <MustSetUp onCodes={setHasCodes} /> : <Outlet />}
+        {mustSetUp && !isKept ? <MustSetUp onCodes={setHasCodes} /> : <Outlet />}
       </Suspense>
     </Owner>
   )

@@ -1,5 +1,5 @@
 import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/confirmDialog.ts'
@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import { type AskedProof, settleConfirming } from '../session/confirm-identity.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 
 /** Asks the person to prove who they are, over the page with their work, before a call is sent again. */
@@ -29,33 +30,30 @@ export function ConfirmDialog({ by }: { by: AskedProof | null }) {
   )
 }
 
-function ProofForm({ by }: { by: AskedProof }) {
+function ProofForm({ by: asked }: { by: AskedProof }) {
+  const [by, setBy] = useState(asked)
   const [typed, setTyped] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    // React events of a dialog bubble to the form that contains it.
-    event.stopPropagation()
-    if (isBusy) return
-    setBusy(true)
+  const { isBusy, error, onSubmit } = useSmallForm(async () => {
     try {
       await call(securityApi.confirmIdentity, { [by]: typed }, { quiet: true, isTold: true })
       settleConfirming(true)
     } catch (failure) {
-      const field = failure instanceof Refusal ? failure.fields[0]?.msg() : undefined
-      setError(field ?? (failure instanceof Refusal ? failure.message : texts.failed()))
-      setBusy(false)
+      const wanted = failure instanceof Refusal ? failure.fields[0]?.path : undefined
+      if ((wanted !== 'code' && wanted !== 'password') || wanted === by) throw failure
+      // The second factor was turned on or off meanwhile, as in another tab.
+      setBy(wanted)
+      setTyped('')
     }
-  }
+  }, texts.failed)
   const field = {
     value: typed,
     onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
     error,
     'data-autofocus': true,
+    autoFocus: by !== asked,
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack>
         <p>{by === 'code' ? texts.byCode() : texts.byPassword()}</p>
         {by === 'code' ? (

@@ -26,6 +26,8 @@ export function RecoveryCodes({ codes, onClose }: Props) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
+      // Also over the dialog in which they were made.
+      zIndex={310}
     >
       <Stack gap="sm">
         <p>{texts.keepCodesText()}</p>

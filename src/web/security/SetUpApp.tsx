@@ -1,11 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/errors.ts'
 import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/secondFactor.ts'
 import { call } from '../api/call.ts'
 import { QrCode } from '../ui/codes/QrCode.tsx'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import styles from './Security.module.css'
 
 interface Props {
@@ -16,25 +16,12 @@ interface Props {
 /** The code for the app, to scan or to type, and the field for its first code. */
 export function SetUpApp({ app: { secret, url }, onDone }: Props) {
   const [code, setCode] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    event.stopPropagation()
-    if (isBusy) return
-    setBusy(true)
-    try {
-      // Not the hook for calls: what is shown is read again once the recovery codes are kept.
-      onDone((await call(securityApi.finishApp, { code }, { isTold: true })).recoveryCodes)
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure
-      setError(failure.fields[0]?.msg() ?? failure.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, error, onSubmit } = useSmallForm(async () => {
+    // Not the hook for calls: what is shown is read again once the recovery codes are kept.
+    onDone((await call(securityApi.finishApp, { code }, { isTold: true })).recoveryCodes)
+  }, texts.failed)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
         <p>{texts.scan()}</p>
         <div className={styles.code}>

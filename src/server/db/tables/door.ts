@@ -93,7 +93,10 @@ export interface DoorPhoneTable
       BoardPhone,
       'name' | 'browser' | 'system' | 'reportedAt' | 'listAgeS' | 'worksOffline' | 'camera' | 'sound'
     >,
-    Pick<BoardPhone, 'isShown' | 'queued' | 'stuck' | 'scans' | 'recentScans' | 'battery' | 'isCharging'>,
+    Pick<
+      BoardPhone,
+      'isShown' | 'queued' | 'stuck' | 'scans' | 'recentScans' | 'recentByScanner' | 'battery' | 'isCharging'
+    >,
     Pick<BoardPhone, 'isPractising' | 'practised' | 'practisedAt'> {
   eventId: number
   /** The id that the phone made up for itself. */

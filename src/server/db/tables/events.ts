@@ -28,6 +28,8 @@ export interface ClubTable {
   version: Generated<number>
   /** Whether everybody in the team needs a second factor. */
   needsSecondFactor: Generated<boolean>
+  /** Since when; null where nobody does. */
+  secondFactorSince: ColumnType<Date | null, undefined, Date | null>
   /** When it was removed; its rows are deleted in the background. */
   removedAt: Date | null
 }

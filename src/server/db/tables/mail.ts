@@ -16,6 +16,9 @@ export interface MailTable {
     | 'email changed'
     | 'invitation'
     | 'second factor reset'
+    | 'second factor on'
+    | 'second factor off'
+    | 'recovery codes made'
     | 'refunded'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null

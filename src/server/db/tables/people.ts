@@ -57,6 +57,8 @@ export interface SessionTable {
   endedAt: ColumnType<Date | null, undefined, Date>
   /** When they last proved again who they are; null: not since they signed in. */
   confirmedAt: ColumnType<Date | null, undefined, Date>
+  /** Whether it was opened with the second factor, or set it up. Without, it does not count once the person has one. */
+  provedFactor: Generated<boolean>
 }
 
 /** The app with codes that somebody uses as a second factor. */

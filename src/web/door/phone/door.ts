@@ -27,6 +27,9 @@ export interface DoorView extends TicketCounts {
   practice: { clock: number; running: number } | null
 }
 
+/** How a code was read; `scanner`: one that acts as a keyboard. */
+export type ScannedBy = 'camera' | 'scanner' | 'hand'
+
 /** One event's door on this phone: the shared state. Only this file and sync.ts write to it, and send-queue.ts to `sending`. */
 export interface Door {
   readonly eventId: number
@@ -47,8 +50,8 @@ export interface Door {
   isGone: boolean
   canPersist: boolean
   practice: DoorView['practice']
-  /** When each code was scanned since the scanner was opened, by `performance.now()`. */
-  readonly scanTimes: number[]
+  /** The codes scanned since the scanner was opened: when, by `performance.now()`, and how. */
+  readonly scanTimes: { at: number; by: ScannedBy }[]
   /** Unanswered scans by their content: scanning the same again repeats the same scan. */
   unansweredScans: Map<string, UnansweredScan>
   /** When the server last answered about each ticket, by `performance.now()`. */

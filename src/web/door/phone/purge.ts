@@ -1,12 +1,14 @@
 import { may } from '../../session/may.ts'
 import type { SessionUser } from '../../session/session.ts'
+import { forgetPractised } from '../practice/practised.ts'
 import { listedEvents, purgePeople, storedEvents } from './store.ts'
 
 /** A list is kept this long after its event, for scans that are sent late, in ms. */
 const KEPT_AFTER_MS = 24 * 60 * 60_000
 
-/** Removes all lists from this phone, because nobody is signed in any more. */
+/** Removes all lists from this phone, and what was practised on it, because nobody is signed in any more. */
 export async function purgeAll(): Promise<void> {
+  forgetPractised()
   for (const eventId of await storedEvents()) await purgePeople(eventId)
 }
 

@@ -4,7 +4,7 @@ import * as texts from '../../../texts/generated/practice.ts'
 import type { Door } from '../phone/door.ts'
 import { kindTexts } from './kind-texts.ts'
 import styles from './Practice.module.css'
-import { readPractised } from './practice-mode.ts'
+import { readPractised } from './practised.ts'
 
 /** In place of the search while practice is on: which practice codes this phone has scanned. */
 export function PracticeList({ door }: { door: Door }) {

@@ -1,30 +1,11 @@
-import * as z from 'zod/mini'
-import { type PracticeKind, practiceKinds, readPracticeCode } from '../../../contract/values/practice-codes.ts'
-import { deviceStore } from '../../storage.ts'
+import { readPracticeCode } from '../../../contract/values/practice-codes.ts'
 import { type Door, setPractice } from '../phone/door.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { practiceIsOn, thisIsPractice, verdictOfPractice } from './practice-verdicts.ts'
+import { notePractised } from './practised.ts'
 
 /** Practice ends by itself after this time, in ms, so that nobody is left in it when the door opens. */
 const PRACTICE_MS = 15 * 60_000
-
-/** Which practice codes were scanned on this phone for an event, and when the latest. */
-export interface Practised {
-  kinds: readonly PracticeKind[]
-  at: number
-}
-
-const stored = z.object({ kinds: z.array(z.enum(practiceKinds)), at: z.number() })
-const keyOf = (eventId: number) => `practised:${eventId}`
-
-/** What was practised on this phone; null for nothing. */
-export function readPractised(eventId: number): Practised | null {
-  try {
-    return z.parse(stored, JSON.parse(deviceStore.read(keyOf(eventId)) ?? ''))
-  } catch {
-    return null
-  }
-}
 
 /** Starts practice on this phone. A reload ends it too: it is stored nowhere. */
 export function startPractice(door: Door): void {
@@ -53,13 +34,8 @@ export function practise(door: Door, code: string, variant: 'main' | 'voucher'):
   if (kind === null) return door.practice === null ? null : { verdict: practiceIsOn(), isReal: true }
   // When its time is over, the banner may still say for a moment that nobody is let in.
   if (!isPractising(door)) return { verdict: thisIsPractice(), isReal: false }
-  note(door, kind)
-  return { verdict: verdictOfPractice(kind, variant, door), isReal: false }
-}
-
-function note(door: Door, kind: PracticeKind): void {
-  const { kinds } = readPractised(door.eventId) ?? { kinds: [] }
-  deviceStore.write(keyOf(door.eventId), JSON.stringify({ kinds: [...new Set([...kinds, kind])], at: Date.now() }))
+  notePractised(door.eventId, kind)
   // Shows the page what has been practised.
   setPractice(door, door.practice)
+  return { verdict: verdictOfPractice(kind, variant, door), isReal: false }
 }

@@ -2,7 +2,8 @@ import type { boardApi } from '../../../contract/board.ts'
 import { LONGEST_REPORTED_S, MOST_SCANS_REPORTED } from '../../../contract/board.ts'
 import type { Input } from '../../../contract/endpoint.ts'
 import { type Door, serverNow } from '../phone/door.ts'
-import { isPractising, readPractised } from '../practice/practice-mode.ts'
+import { isPractising } from '../practice/practice-mode.ts'
+import { readPractised } from '../practice/practised.ts'
 import { hasSound } from '../screens/feedback.ts'
 
 export type Report = Input<typeof boardApi.reportPhone>['payload']
@@ -25,7 +26,8 @@ export function reportOf(door: Door, { opensOffline, camera, isShown, battery }:
   const practised = readPractised(eventId)
   const scans = (count: number) => inBounds(count, MOST_SCANS_REPORTED)
   const secondsSince = (at: number) => inBounds((Date.now() - at) / 1000, LONGEST_REPORTED_S)
-  const lately = performance.now() - LATELY_MS
+  const from = performance.now() - LATELY_MS
+  const lately = scanTimes.filter(({ at }) => at > from)
   return {
     eventId,
     device: { id: device.id, name: device.name },
@@ -37,7 +39,8 @@ export function reportOf(door: Door, { opensOffline, camera, isShown, battery }:
     queued: scans(view.queued),
     stuck: scans(view.stuck.length),
     scans: scans(scanTimes.length),
-    recentScans: scans(scanTimes.filter((at) => at > lately).length),
+    recentScans: scans(lately.length),
+    recentByScanner: scans(lately.filter(({ by }) => by === 'scanner').length),
     ...battery,
     isPractising: isPractising(door),
     practised: [...(practised?.kinds ?? [])],
@@ -47,6 +50,9 @@ export function reportOf(door: Door, { opensOffline, camera, isShown, battery }:
 
 /** The part of a report that is sent as soon as it changes. The numbers that each scan changes wait for the next one. */
 export function urgentPart(report: Report): string {
-  const { listAgeS, queued, stuck, scans: _, recentScans: __, battery: ___, practisedAgoS: ____, ...rest } = report
-  return JSON.stringify({ ...rest, hasList: listAgeS !== null, isSending: queued > 0, isStuck: stuck > 0 })
+  const { worksOffline, camera, sound, isShown, isCharging, isPractising: isPractice, practised, device } = report
+  const { listAgeS, queued, stuck, recentByScanner = 0 } = report
+  const facts = { worksOffline, camera, sound, isShown, isCharging, isPractice, practised, device }
+  const [hasList, isSending, isStuck] = [listAgeS !== null, queued > 0, stuck > 0]
+  return JSON.stringify({ ...facts, hasList, isSending, isStuck, hasScanner: recentByScanner > 0 })
 }

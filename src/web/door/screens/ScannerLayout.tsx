@@ -7,7 +7,7 @@ import { Camera } from '../camera/Camera.tsx'
 import { ConflictDialog } from '../dialogs/ConflictList.tsx'
 import { DoorSettings } from '../dialogs/DoorSettings.tsx'
 import { StuckDialog } from '../dialogs/StuckScans.tsx'
-import { type Door, type DoorView, serverNow, setDevice } from '../phone/door.ts'
+import { type Door, type DoorView, type ScannedBy, serverNow, setDevice } from '../phone/door.ts'
 import { useDoorView } from '../phone/use-door.ts'
 import { PracticeBanner } from '../practice/PracticeBanner.tsx'
 import { PracticeList } from '../practice/PracticeList.tsx'
@@ -48,7 +48,7 @@ interface Scanner {
   shown: Shown | null
   isBusy: boolean
   /** Takes a code that was typed, or read by a keyboard scanner. */
-  scan: (code: string) => void
+  scan: (code: string, by: ScannedBy) => void
   /** Takes a code that the camera sees, again for every picture. */
   see: (code: string) => void
   clear: () => void
@@ -86,7 +86,9 @@ export function ScannerLayout({
   const field = useRef<HTMLInputElement>(null)
   const focus = useFocusRestore(shown !== null || isCovered === true, field)
   const may = useMay()
-  useKeyboardScanner(scan)
+  useKeyboardScanner((code) => scan(code, 'scanner'))
+  // Nobody types an address: a keyboard scanner wrote it into the field.
+  const scanTyped = (code: string) => scan(code, /^https?:/i.test(code) ? 'scanner' : 'hand')
   const setCamera = useReports(door, opensOffline)
   if (view.isGone) return <ClosedDoor queued={view.queued} />
   const { list } = view
@@ -130,7 +132,7 @@ export function ScannerLayout({
             <PracticeList door={door} />
           ) : (
             <>
-              <FindGuest {...{ door, view, isBusy, typing, field, variant }} onCode={scan} onLetIn={onPick} />
+              <FindGuest {...{ door, view, isBusy, typing, field, variant }} onCode={scanTyped} onLetIn={onPick} />
               <RecentScans {...{ door, view, variant }} />
             </>
           )}

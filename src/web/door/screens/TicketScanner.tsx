@@ -33,7 +33,7 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
         <WalkIn
           event={view.list.event}
           onClose={close}
-          onSaved={(registration) => scanner.scan(ticketUrl(baseUrl(), registration))}
+          onSaved={(registration) => scanner.scan(ticketUrl(baseUrl(), registration), 'hand')}
         />
       )}
     </ScannerLayout>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
-import type { Door } from '../phone/door.ts'
+import type { Door, ScannedBy } from '../phone/door.ts'
 import { endPractice, practise } from '../practice/practice-mode.ts'
 import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
@@ -88,12 +88,12 @@ export function useScanQueue(
 
   /** Takes a code that was typed, or read by a scanner. */
   const scan = useCallback(
-    (code: string): void => {
+    (code: string, by: ScannedBy): void => {
       // Asked as soon as the code is read: one that waits behind the question was read during practice too.
       const answer = practise(door, code, variant)
       add(async (turn) => {
         const decideNow = (own: Turn) => {
-          door.scanTimes.push(performance.now())
+          door.scanTimes.push({ at: performance.now(), by })
           return decide(code, own)
         }
         if (!answer) return decideNow(turn)
@@ -119,7 +119,7 @@ export function useScanQueue(
     useCallback(
       (code: string) => {
         if (isPaused || !turns.isFree()) return false
-        scan(code)
+        scan(code, 'camera')
         return true
       },
       [isPaused, turns, scan],
