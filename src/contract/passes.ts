@@ -59,7 +59,7 @@ export const passApi = api({
   makePass: {
     method: 'POST',
     path: '/api/pass/makePass',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events', noToken: true },
     summary: 'Make a helper pass. With the same `key` again it is the same pass, with a new link.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -74,7 +74,7 @@ export const passApi = api({
   renewPass: {
     method: 'POST',
     path: '/api/pass/renewPass',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events', noToken: true },
     summary:
       'Make a new link for a helper pass. The previous link stops working, and phones that opened it only send what they did before.',
     input: z.strictObject({ payload: z.strictObject({ eventId: id, id }) }),

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { PassAbility, TeamRole } from '../../../contract/permissions.ts'
+import type { PassAbility, Permission, TeamRole } from '../../../contract/permissions.ts'
 
 export interface UserTable {
   id: Generated<number>
@@ -57,6 +57,22 @@ export interface SessionTable {
   endedAt: ColumnType<Date | null, undefined, Date>
   /** When they last proved again who they are; null: not since they signed in. */
   confirmedAt: ColumnType<Date | null, undefined, Date>
+}
+
+/** With which programs act for somebody of a club's team. */
+export interface ApiTokenTable {
+  id: Generated<number>
+  userId: number
+  name: string
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  /** Its first characters, by which people recognize it. */
+  start: string
+  permissions: Permission[]
+  createdAt: Date
+  expiresAt: Date
+  /** When it was used last, to the hour; null: not yet. */
+  lastUsedAt: ColumnType<Date | null, undefined, Date>
 }
 
 /** The app with codes that somebody uses as a second factor. */
