@@ -44,8 +44,8 @@ test('somebody makes an API token, a program uses it, and it is revoked', async 
   await page.getByText('Not used yet').waitFor()
 
   const ask = (path: string) => fetch(`${served.url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const statistics = await ask(`checkin/getStatistics?eventId=${eventId}`)
-  expect(statistics.status).toBe(200)
+  const attendees = await ask(`registration/getAttendees?eventId=${eventId}`)
+  expect(attendees.status).toBe(200)
   expect((await ask(`history/getHistory?clubId=1`)).status).toBe(403)
   await page.reload()
   await page.getByText('Last used on').waitFor()
@@ -54,6 +54,6 @@ test('somebody makes an API token, a program uses it, and it is revoked', async 
   await page.getByRole('button', { name: 'Revoke Website' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('You have no tokens yet.').waitFor()
-  expect((await ask(`checkin/getStatistics?eventId=${eventId}`)).status).toBe(401)
+  expect((await ask(`registration/getAttendees?eventId=${eventId}`)).status).toBe(401)
   await page.context().close()
 })

@@ -2,7 +2,6 @@ import { tokenPermissionsOf } from '../../contract/api-tokens.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../tokens.ts'
-import type { AdminCaller } from './caller.ts'
 import { findTokens, type TokenOfPerson, touchToken } from './queries.ts'
 
 /** What API tokens begin with, so that people and scanners of code recognize them. */
@@ -16,7 +15,7 @@ export function isApiToken(token: string): boolean {
 }
 
 /** Makes the function that finds whoever an API token acts for; null when it is unknown, revoked or has expired. */
-export function makeCallerWithToken(db: Db): (token: string, now: Date) => Promise<AdminCaller | null> {
+export function makeCallerWithToken(db: Db) {
   const find = batch<string, TokenOfPerson | null>(
     async (hashes) => {
       const found = new Map((await findTokens(db, hashes)).map((each) => [each.tokenHash, each]))
@@ -24,7 +23,7 @@ export function makeCallerWithToken(db: Db): (token: string, now: Date) => Promi
     },
     { most: 256, atOnce: 2 },
   )
-  return async (token, now) => {
+  return async (token: string, now: Date) => {
     const found = await find(hashOf(token))
     if (!found || found.expiresAt <= now) return null
     if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) await touchToken(db, found.tokenId, now)
@@ -32,11 +31,11 @@ export function makeCallerWithToken(db: Db): (token: string, now: Date) => Promi
   }
 }
 
-function toCaller(found: TokenOfPerson): AdminCaller {
+function toCaller(found: TokenOfPerson) {
   const { tokenHash, tokenId, tokenName, id, fullName, clubId, teamRole, eventIds, hasSecondFactor } = found
   return {
     ...{ id, fullName, tokenHash, clubId, teamRole, eventIds, hasSecondFactor },
-    role: 'admin',
+    role: 'admin' as const,
     apiToken: { id: tokenId, name: tokenName },
     // What the person may not do any more, the token may not either.
     permissions: tokenPermissionsOf(teamRole).filter((each) => found.permissions.includes(each)),
