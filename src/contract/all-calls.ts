@@ -1,3 +1,4 @@
+import { apiTokenApi } from './api-tokens.ts'
 import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
 import { boardApi } from './board.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   { name: 'auth', summary: 'Signing in and out, one’s own sessions, and new passwords.', calls: authApi },
   { name: 'users', summary: 'The people in a club’s team.', calls: appUserApi },
   { name: 'security', summary: 'Fresh sign-ins and the second step of signing in.', calls: securityApi },
+  { name: 'tokens', summary: 'API tokens, with which programs act for somebody of a team.', calls: apiTokenApi },
   { name: 'team', summary: 'Invitations to a club’s team.', calls: teamApi },
   {
     name: 'passes',

@@ -67,7 +67,7 @@ export const authApi = api({
   getCurrentUser: {
     method: 'GET',
     path: '/api/user/getCurrentUser',
-    access: { who: 'self', pass: true },
+    access: { who: 'self', pass: true, token: true },
     summary: 'Who is signed in.',
     input: z.strictObject({}),
     payload: currentUser,

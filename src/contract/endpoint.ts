@@ -19,16 +19,20 @@ import type { Permission } from './permissions.ts'
  *
  * With `fresh: true` the caller must have proved who they are within the last 15 minutes, by signing in or with `confirmIdentity`;
  * `'some'` says that only some inputs need it, which the call's own code checks. Nobody with a helper pass ever has.
+ *
+ * API tokens make the calls of staff that need a permission, except those with `fresh` or `noToken`, and of `self` those with `token`.
  */
 export type Access =
   | { readonly who: 'visitor' }
-  | { readonly who: 'self'; readonly pass?: true; readonly fresh?: Fresh }
+  | { readonly who: 'self'; readonly pass?: true; readonly token?: true; readonly fresh?: Fresh }
   | { readonly who: 'sudo'; readonly fresh?: Fresh }
   | { readonly who: 'admin'; readonly club: string; readonly needs: Permission; readonly fresh?: Fresh }
   | {
       readonly who: 'admin'
       readonly event: string
       readonly needs: Permission
+      /** Never with an API token: it gives others access that would outlive the token. */
+      readonly noToken?: true
       /** Also with a helper pass that has ended: what was done before still counts. */
       readonly evenEnded?: true
       readonly add?: true
@@ -47,6 +51,13 @@ export type Access =
 
 /** Which inputs of a call need a fresh sign-in. */
 type Fresh = true | 'some'
+
+/** Whether the call can be made with an API token, if that has the permission. */
+export function takesTokens(access: Access): boolean {
+  if (access.who === 'sudo' || ('noToken' in access && access.noToken)) return false
+  if ('fresh' in access && access.fresh !== undefined) return false
+  return access.who !== 'self' || access.token === true
+}
 
 /** The purpose of a ticket or voucher holder's call. */
 export type HolderUse = 'read' | 'get a file' | 'change' | 'pay'

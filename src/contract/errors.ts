@@ -11,6 +11,7 @@ export const refusals = {
   CONFIRM_IDENTITY: { status: 403, msg: texts.confirmIdentity },
   SET_UP_SECOND_FACTOR: { status: 403, msg: texts.setUpSecondFactor },
   NOT_ALLOWED: { status: 403, msg: texts.notAllowed },
+  NOT_FOR_TOKENS: { status: 403, msg: texts.notForTokens },
   SIGNUP_CLOSED: { status: 403, msg: texts.signupClosed },
   XSRF: { status: 403, msg: texts.xsrf },
   NOT_FOUND: { status: 404, msg: texts.notFound },
@@ -31,6 +32,7 @@ export const refusals = {
   EMAIL_TAKEN: { status: 409, msg: texts.emailTaken },
   LAST_OWNER: { status: 409, msg: texts.lastOwner },
   EDIT_CONFLICT: { status: 409, msg: texts.editConflict },
+  TOO_MANY_TOKENS: { status: 409, msg: texts.tooManyTokens },
   HAS_PAID: { status: 409, msg: texts.hasPaid },
   NO_EMAIL: { status: 409, msg: texts.noEmail },
   LINK_EXPIRED: { status: 409, msg: texts.linkExpired },
@@ -120,6 +122,7 @@ export function isRefused(error: unknown): error is Refusal {
 const aboutCaller: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'SIGN_IN_NEEDED',
   'NOT_ALLOWED',
+  'NOT_FOR_TOKENS',
   'SECOND_FACTOR_NEEDED',
   'CONFIRM_IDENTITY',
   'SET_UP_SECOND_FACTOR',

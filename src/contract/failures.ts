@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from './endpoint.ts'
+import { type Access, type Endpoint, takesTokens } from './endpoint.ts'
 import type { RefusalCode } from './errors.ts'
 
 /** Any call can be answered with these. */
@@ -15,6 +15,7 @@ export function failuresOf({ method, access, refuses = [], changes }: Endpoint):
     ...(isPublic ? [] : (['SIGN_IN_NEEDED', 'NOT_ALLOWED'] as const)),
     ...(changes ? (['NOT_ALLOWED'] as const) : []),
     ...(isPublic || access.who === 'self' ? [] : (['SET_UP_SECOND_FACTOR'] as const)),
+    ...(takesTokens(access) ? [] : (['NOT_FOR_TOKENS'] as const)),
     ...('fresh' in access && access.fresh ? (['CONFIRM_IDENTITY'] as const) : []),
     ...(namesObject(access) ? (['NOT_FOUND'] as const) : []),
     ...refuses,

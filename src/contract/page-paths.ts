@@ -11,6 +11,7 @@ export const pagePaths = [
   '/invitation',
   '/pass',
   '/profile',
+  '/profile/tokens',
   '/signout',
   '/dashboard',
   '/dashboard/sudo',

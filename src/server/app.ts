@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../contract/errors.ts'
 import type { PageRenderer } from '../contract/page-renderer.ts'
 import { makeGate } from './access/gate.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { boardRoutes } from './board/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)
   securityRoutes(implement, deps)
+  apiTokenRoutes(implement, deps)
   userRoutes(implement, deps)
   teamRoutes(implement, deps)
   passRoutes(implement, deps)

@@ -10,6 +10,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   signin: [paths.signin, '/signin'],
   forgotPassword: [paths.forgotPassword, '/forgot-password'],
   profile: [paths.profile, '/profile'],
+  apiTokens: [paths.apiTokens, '/profile/tokens'],
   signout: [paths.signout, '/signout'],
   sudoDashboard: [paths.sudoDashboard, '/dashboard/sudo'],
   adminDashboard: [paths.adminDashboard, '/dashboard/admin'],

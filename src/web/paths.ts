@@ -8,6 +8,7 @@ export const paths = {
   signin: '/signin',
   forgotPassword: '/forgot-password',
   profile: '/profile',
+  apiTokens: '/profile/tokens',
   signout: '/signout',
   /** The page of a helper's pass; with the secret of its link behind the `#`. */
   pass: (token = '') => (token === '' ? '/pass' : `/pass#${token}`),

@@ -311,6 +311,7 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/security/startApp',
     '/api/team/invite',
     '/api/team/inviteAgain',
+    '/api/token/makeToken',
   ])
   expect(fresh('some')).toEqual(['/api/appUser/save'])
 })

@@ -83,6 +83,8 @@ beforeAll(async () => {
     '/api/security/makeRecoveryCodes': { token, input: {} },
     '/api/security/resetFactor': { token, input: { payload: { clubId: club.id, id: admin.id } } },
     '/api/security/requireFactor': { token, input: { payload: { clubId: club.id, isRequired: false } } },
+    '/api/token/makeToken': { token, input: { payload: { name: 'Website', permissions: ['read'], days: 90 } } },
+    '/api/token/revokeToken': { token, input: { payload: { id: 1 } } },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
     '/api/pass/makePass': {
       token,
@@ -365,6 +367,7 @@ async function digest(): Promise<unknown> {
     'payments',
     'refunds',
     'sessions',
+    'api_tokens',
   ]
   const parts = tables.map(
     (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,

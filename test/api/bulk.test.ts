@@ -38,7 +38,7 @@ import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
-const signedIn = { isFresh: true, hasSecondFactor: false, mustSetUp: false, mayFinishAtDoor: false }
+const signedIn = { apiToken: null, isFresh: true, hasSecondFactor: false, mustSetUp: false, mayFinishAtDoor: false }
 const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null, ...signedIn } as const
 let app: TestApp
 beforeAll(async () => {

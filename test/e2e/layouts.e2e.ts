@@ -59,6 +59,7 @@ const visitorPages = () => ['/', '/clubs', '/signin', '/register', `/club/${even
 const staffPages = () => [
   '/dashboard/admin',
   '/profile',
+  '/profile/tokens',
   '/club/edit',
   '/event/add',
   ...['', '/attendees', '/form', '/vouchers', '/statistics', '/edit', '/scanner/main'].map(

@@ -217,6 +217,7 @@ export function shotsOf({ served, clubId, events, coloured, tickets, passLink, r
     { name: 'staff-passes-over', path: paths.pass('used') },
     { name: 'invitation-expired', path: '/invitation#used' },
     { name: 'staff-profile', path: paths.profile, as: 'admin' },
+    { name: 'staff-tokens', path: paths.apiTokens, as: 'admin' },
     { name: 'sudo', path: paths.sudoDashboard, as: 'sudo' },
     { name: 'sudo-club', path: paths.addClub, as: 'sudo' },
     { name: 'sudo-credential', path: paths.credential(clubId), as: 'sudo' },

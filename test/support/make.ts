@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { apiTokenApi } from '../../src/contract/api-tokens.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
@@ -171,4 +172,14 @@ export async function makePass(
   const made = await app.call(passApi.makePass, { payload }, token)
   const opened = await app.raw(passApi.openPass, { token: made.token, phone: randomUUID() })
   return { ...made, session: opened.headers.get('authorization') ?? '' }
+}
+
+/** An API token of whoever has this session; its value, and what the list shows of it. */
+export async function makeApiToken(
+  app: TestApp,
+  session: string,
+  fields: Partial<Input<typeof apiTokenApi.makeToken>['payload']> = {},
+) {
+  const payload = { name: 'Website', permissions: ['read' as const], days: 90 as const, ...fields }
+  return app.call(apiTokenApi.makeToken, { payload }, session)
 }

@@ -3,6 +3,7 @@ import { FRESH_MINUTES } from '../../contract/security.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../tokens.ts'
+import { isApiToken, makeCallerWithToken } from './api-token.ts'
 import { type OpenPass, permissionsWith, toOpenPass } from './pass.ts'
 import { findSessions, touchSession } from './queries.ts'
 
@@ -10,6 +11,8 @@ interface Person {
   id: number
   fullName: string
   tokenHash: string
+  /** The API token with which a program acts for them; null for themselves. */
+  apiToken: { id: number; name: string } | null
   /** Whether they have proved lately who they are. */
   isFresh: boolean
   /** Whether signing in takes a second factor. */
@@ -81,9 +84,11 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     },
     { most: 256, atOnce: 2 },
   )
+  const callerWithToken = makeCallerWithToken(db)
   return async (header, now) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim()
     if (!token) return null
+    if (isApiToken(token)) return callerWithToken(token, now)
     const tokenHash = hashOf(token)
     const session = await find({ tokenHash, now })
     if (!session) return null
@@ -96,6 +101,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
       id: session.id,
       fullName: session.fullName,
       tokenHash,
+      apiToken: null,
       // A pass is opened by a link, which proves nothing about who holds the phone.
       isFresh: pass === null && now.getTime() - provedAt.getTime() < FRESH_MS,
       hasSecondFactor,

@@ -5,8 +5,9 @@ import { passAbilities, permissionsOfPass } from '../../contract/permissions.ts'
 import type { askedProof } from '../../contract/security.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
-import type { Limiting } from '../limits/limit-tries.ts'
+import { type Limiting, limitTries } from '../limits/limit-tries.ts'
 import { type AdminCaller, type Caller, makeCallerOf, may } from './caller.ts'
+import { checkToken } from './check-token.ts'
 import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
 import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
@@ -48,7 +49,12 @@ export function makeGate(server: Limiting): Gate {
   const callerOf = makeCallerOf(server.db)
   const findOwnEvent = makeOwnEvent(server.db)
   return {
-    findCaller: (header) => callerOf(header, server.now()),
+    findCaller: async (header) => {
+      const caller = await callerOf(header, server.now())
+      if (caller?.apiToken)
+        await limitTries(server, [{ rule: 'calls with an API token', of: String(caller.apiToken.id) }])
+      return caller
+    },
     checkRole,
     proveObject: (access, caller, input) => proveObject(server.db, findOwnEvent, access, caller, input),
     proveHolder: async (access, from, input) =>
@@ -61,6 +67,7 @@ function checkRole(access: Access, caller: Caller | null): void {
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
   if (caller.mustSetUp && access.who !== 'self' && !(caller.mayFinishAtDoor && isAtDoor(access)))
     throw new Refusal('SET_UP_SECOND_FACTOR')
+  if (caller.apiToken) checkToken(access, caller)
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
   const pass = caller.role === 'admin' ? caller.pass : null

@@ -1,6 +1,7 @@
+import type { TeamRole } from '../../contract/permissions.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
-import type { SessionTable } from '../db/tables/people.ts'
+import type { ApiTokenTable, SessionTable } from '../db/tables/people.ts'
 
 /** The sessions with these token hashes and their users, if they were used since `idleSince`. Those that have not proved the second factor of their user are left out. */
 export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
@@ -36,4 +37,39 @@ const sessions = statement<Session>(
 
 export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+}
+
+/** An API token with the person for whom it acts. */
+export type TokenOfPerson = Pick<ApiTokenTable, 'tokenHash' | 'permissions' | 'expiresAt'> & {
+  tokenId: number
+  tokenName: string
+  lastUsedAt: Date | null
+  id: number
+  fullName: string
+  clubId: number
+  teamRole: TeamRole
+  eventIds: number[] | null
+  hasSecondFactor: boolean
+  /** Whether their club requires a second factor. */
+  needsSecondFactor: boolean
+}
+
+const tokens = statement<TokenOfPerson>(
+  'find API tokens',
+  `
+  select t.token_hash, t.id as token_id, t.name as token_name, t.permissions, t.expires_at, t.last_used_at,
+    u.id, u.full_name, u.club_id, u.team_role, u.event_ids, f.confirmed_at is not null as has_second_factor, c.needs_second_factor
+  from api_tokens t join users u on u.id = t.user_id join clubs c on c.id = u.club_id
+    left join second_factors f on f.user_id = u.id
+  where t.token_hash = any($1::text[]) and c.removed_at is null and u.team_role is not null
+  `,
+)
+
+/** The API tokens with these hashes, also expired ones, with the people for whom they act. */
+export async function findTokens(db: Db, tokenHashes: readonly string[]): Promise<TokenOfPerson[]> {
+  return runStatement(db, tokens(tokenHashes))
+}
+
+export async function touchToken(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('apiTokens').set({ lastUsedAt: now }).where('id', '=', id).execute()
 }

@@ -92,17 +92,23 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute()
 }
 
-/** Ends all of a user's sessions, except the one kept. */
+/** Ends all of a user's sessions, except the one kept. Without one to keep it is not the user who decides: their API tokens end too. */
 export async function deleteSessionsOf(tx: Db, userId: number, exceptTokenHash: string | null): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(exceptTokenHash !== null, (query) => query.where('tokenHash', '<>', exceptTokenHash ?? ''))
     .execute()
+  if (exceptTokenHash === null) await tx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
 }
 
 export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void> {
   await db.deleteFrom('sessions').where('lastUsedAt', '<=', idleSince).execute()
+}
+
+/** Deletes API tokens that expired before this time. */
+export async function deleteExpiredTokens(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('apiTokens').where('expiresAt', '<=', before).execute()
 }
 
 /** How long a requested link for a new password is valid. */

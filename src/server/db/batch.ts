@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { actingToken, actingWith } from '../acting-token.ts'
 import { withPatience } from '../patience.ts'
 
 interface Options<Q> {
@@ -22,6 +23,8 @@ interface Options<Q> {
 interface Waiting<Q, A> {
   request: Q
   since: number
+  /** The API token of the call: what is run together is logged with one. */
+  token: string | null
   resolve: (answer: A) => void
   reject: (error: unknown) => void
 }
@@ -42,7 +45,7 @@ const RUN_MS = 8_000
 
 /**
  * Joins the requests that wait at the same moment into one run, each with its own answer. A lone request does not wait. `run` returns
- * answers in the order of its requests. Requests not answered in time are refused with UNAVAILABLE.
+ * answers in the order of its requests. Requests of different API tokens do not share runs. Requests not answered in time are refused with UNAVAILABLE.
  */
 export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Options<Q>): (request: Q) => Promise<A> {
   const { most, atOnce, laneOf, keysOf, isWorthSplitting = () => false, isInTheWay = () => false } = options
@@ -59,12 +62,15 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
     const later: Waiting<Q, A>[] = []
     const taken = new Set<string>()
     const oldest = performance.now() - PATIENCE_MS
+    let token: string | null | undefined
     const isStuck = lane.answeredAt < oldest
     for (const each of lane.waiting) {
       const keys = keysOf?.(each.request) ?? []
       if (isStuck && each.since < oldest) each.reject(tooLate())
-      else if (batch.length >= most || keys.some((key) => taken.has(key))) later.push(each)
+      else if (batch.length >= most || (batch.length > 0 && each.token !== token)) later.push(each)
+      else if (keys.some((key) => taken.has(key))) later.push(each)
       else {
+        token = each.token
         for (const key of keys) taken.add(key)
         batch.push(each)
       }
@@ -73,9 +79,12 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
     return batch
   }
 
+  const runTogether = (batch: Waiting<Q, A>[]) =>
+    actingWith(batch[0]?.token ?? null, () => run(batch.map(({ request }) => request)))
+
   async function answer(lane: Lane<Q, A>, batch: Waiting<Q, A>[]): Promise<void> {
     try {
-      const answers = await withPatience(RUN_MS, run(batch.map(({ request }) => request)), tooLate)
+      const answers = await withPatience(RUN_MS, runTogether(batch), tooLate)
       lane.answeredAt = performance.now()
       lane.isBlocked = false
       batch.forEach(({ resolve, reject }, index) => {
@@ -131,7 +140,7 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
       const key = laneOf?.(request) ?? 0
       const lane = lanes.get(key) ?? { waiting: [], running: 0, answeredAt: Number.NEGATIVE_INFINITY, isBlocked: false }
       lanes.set(key, lane)
-      lane.waiting.push({ request, since: performance.now(), resolve, reject })
+      lane.waiting.push({ request, since: performance.now(), token: actingToken(), resolve, reject })
       // Deferred, so that requests read in the same turn of the event loop go together.
       if (lane.running < runsOfLane && underWay < atOnce) setImmediate(start)
     })

@@ -1,3 +1,4 @@
+import { actingToken } from '../acting-token.ts'
 import type { Deps } from '../deps.ts'
 import type { Db, RegistrationRow, Tx } from './schema.ts'
 import { type BoundStatement, runStatement, statement } from './statement.ts'
@@ -16,7 +17,7 @@ interface Change {
 /** A change with its time. */
 type ChangeAt = Change & { at: Date }
 
-/** Writes one row of the log of changes, in the transaction of the change itself. States, ids and what a club publishes; no personal data. */
+/** Writes one row of the log of changes, in the transaction of the change itself, with the API token of the call. States, ids and what a club publishes; no personal data. */
 export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, change: Change): Promise<void> {
   await logChanges(tx, [{ ...change, at: now }])
 }
@@ -39,8 +40,9 @@ export async function logChanges(tx: Tx | Db, changes: readonly ChangeAt[]): Pro
 const log = statement<never>(
   'log changes',
   `
-  insert into changes (at, club_id, user_id, subject, subject_id, action, before, after)
-  select * from unnest($1::timestamptz[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::jsonb[], $8::jsonb[])
+  insert into changes (at, club_id, user_id, subject, subject_id, action, before, after, token_name)
+  select *, $9::text
+  from unnest($1::timestamptz[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::jsonb[], $8::jsonb[])
   `,
 )
 
@@ -55,6 +57,7 @@ export function changesLogged(changes: readonly ChangeAt[]): BoundStatement<neve
     changes.map(({ action }) => action),
     changes.map(({ before }) => asJson(before)),
     changes.map(({ after }) => asJson(after)),
+    actingToken(),
   )
 }
 

@@ -26,6 +26,7 @@ import * as passes from './migrations/024-passes.ts'
 import * as secure from './migrations/025-secure.ts'
 import * as board from './migrations/026-board.ts'
 import * as provedSessions from './migrations/027-proved-sessions.ts'
+import * as apiTokens from './migrations/028-api-tokens.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -58,6 +59,7 @@ const migrations = {
   '025-secure': secure,
   '026-board': board,
   '027-proved-sessions': provedSessions,
+  '028-api-tokens': apiTokens,
 }
 
 /** Held by whoever changes the schema. */

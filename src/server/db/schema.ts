@@ -11,6 +11,7 @@ import type {
 import type { MailAddressTable, MailStateTable, MailTable } from './tables/mail.ts'
 import type { PaymentTable, RefundTable, StripeEventTable } from './tables/payments.ts'
 import type {
+  ApiTokenTable,
   FormerUserTable,
   LimitCountTable,
   PasswordResetTable,
@@ -37,6 +38,7 @@ export interface Schema {
   users: UserTable
   formerUsers: FormerUserTable
   sessions: SessionTable
+  apiTokens: ApiTokenTable
   secondFactors: SecondFactorTable
   recoveryCodes: RecoveryCodeTable
   limitCounts: LimitCountTable
@@ -78,6 +80,7 @@ export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export type UserRow = Selectable<UserTable>
+export type ApiTokenRow = Selectable<ApiTokenTable>
 export type ClubRow = Selectable<ClubTable>
 export type EventRow = Selectable<EventTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>

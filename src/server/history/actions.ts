@@ -54,6 +54,7 @@ const plain: Readonly<Record<string, Message>> = {
 
 const withStatus = z.object({ status: z.string() })
 const withLanguage = z.object({ language: z.string() })
+const withName = z.object({ name: z.string() })
 const withCount = z.object({ count: z.number() })
 const withAmount = z.object({ amount: z.number() })
 const withUnits = z.object({ units: z.array(z.object({ name: z.string(), count: z.number() })) })
@@ -64,10 +65,14 @@ export function actionOf({ subject, action, before, after }: Logged, currency: s
   if (logged === 'event edited') return eventEdited(before, after)
   if (logged === 'event translated') return eventTranslated(after)
   if (action === 'refunds tried again') return refundsTriedAgain(after)
+  if (logged === 'user API token made') return texts.tokenMade({ token: nameIn(after) })
+  if (logged === 'user API token revoked') return texts.tokenRevoked({ token: nameIn(before) })
   if (logged === 'registration refund') return refunded(after, currency)
   if (logged in withUnitsTexts) return unitsChanged(logged, after)
   return plain[logged]?.() ?? texts.changed()
 }
+
+const nameIn = (logged: unknown): string => z.safeParse(withName, logged).data?.name ?? ''
 
 /** Cancelling and publishing an event are edits of its status. */
 function eventEdited(before: unknown, after: unknown): string {

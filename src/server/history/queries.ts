@@ -22,6 +22,8 @@ export interface HistoryRow {
   after: unknown
   /** Null for somebody of whom nothing is known any more. */
   by: string | null
+  /** The name of the API token with which they did it; null: without one. */
+  tokenName: string | null
   isByOperator: boolean
   eventId: number | null
   /** Null when it is not known any more. */
@@ -44,7 +46,7 @@ interface Page {
 /** A page of what people have changed in the club, latest first. What visitors and the server did is left out. */
 export async function findHistory(db: Db, club: OwnClub, page: Page): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
-    select page.id, page.at, page.subject, page.subject_id, page.action, page.before, page.after,
+    select page.id, page.at, page.subject, page.subject_id, page.action, page.before, page.after, page.token_name,
       coalesce(u.full_name, f.full_name) as by, coalesce(u.role = 'sudo', false) as is_by_operator,
       page.event_id, coalesce(e.name, gone.name) as event_name, e.id is not null as is_event_there, e.currency, e.time_zone,
       r.name as attendee, x.name as voucher, coalesce(m.full_name, fm.full_name) as member

@@ -14,6 +14,7 @@ const row: HistoryRow = {
   before: null,
   after: null,
   by: 'Ana',
+  tokenName: null,
   isByOperator: false,
   eventId: 7,
   eventName: 'Regatta',
@@ -35,6 +36,7 @@ const actions: readonly [HistoryRow['subject'], string][] = [
   ['checkin', 'checked in, undone, let in against the list'],
   ['club', 'added, signed up, edited, refunds tried again'],
   ['user', 'added, edited, removed, role changed, invited, invited again, joined, too many wrong short codes'],
+  ['user', 'API token made, API token revoked'],
   ['user', 'password changed, password reset by link, link for a password made'],
 ]
 

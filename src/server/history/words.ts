@@ -15,13 +15,19 @@ export function entryOf(row: HistoryRow, club: OwnClub, eventNames: ReadonlyMap<
     id,
     at,
     // Which operator it was is none of a club's business.
-    by: row.isByOperator ? texts.operator() : (row.by ?? texts.formerMember()),
+    by: byOf(row),
     action: actionOf(row, currencyOf(row.after) ?? currency),
     about: aboutOf(row),
     event: eventId === null ? null : { id: eventId, name: eventName ?? '', isThere: isEventThere },
     registrationId: row.attendee === null ? null : row.subjectId,
     changes: changesOf(row, { currency, timeZone, eventNames }),
   }
+}
+
+/** Who did it, and with which API token. */
+function byOf({ isByOperator, by, tokenName }: HistoryRow): string {
+  const name = isByOperator ? texts.operator() : (by ?? texts.formerMember())
+  return tokenName === null ? name : texts.withToken({ name, token: tokenName })
 }
 
 const withName = z.object({ name: z.string() })

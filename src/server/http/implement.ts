@@ -6,6 +6,7 @@ import { PROOF_HEADER } from '../../contract/proofs.ts'
 import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Gate, Proven } from '../access/gate.ts'
+import { actingWith } from '../acting-token.ts'
 import { isCollision } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
@@ -172,7 +173,9 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
         language: () => languageOf(request.headers['accept-language']),
         askedLanguage: () => askedLanguageOf(request.headers['accept-language']),
       }
-      const answer = await request.deadline.within(() => work(gate, route, from, raw))
+      const answer = await request.deadline.within(() =>
+        actingWith(request.caller?.apiToken?.name ?? null, () => work(gate, route, from, raw)),
+      )
       return send(route, request, reply, answer)
     },
   })

@@ -76,6 +76,7 @@ export const rules = {
     isAlwaysOn: true,
     msg: texts.ticketSentOften,
   },
+  'calls with an API token': { windowMs: MINUTE, most: 600, msg: texts.manyTokenCalls },
   'wrong short codes by person': {
     windowMs: 15 * MINUTE,
     most: 60,

@@ -1,4 +1,5 @@
 import { foldText } from '../../contract/values/fold-text.ts'
+import { actingToken } from '../acting-token.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { pipelineAndCommit, runStatement, statement } from '../db/statement.ts'
 import type { Answer } from '../db/tables/events.ts'
@@ -93,8 +94,8 @@ const place = statement<PlacedRow>(
     select club_id, id, 'ticket', $15::int is null, $14::timestamptz, $14::timestamptz from saved where email <> '' and status = 'confirmed'
   ),
   log as (
-    insert into changes (at, club_id, user_id, subject, subject_id, action, after)
-    select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
+    insert into changes (at, club_id, user_id, subject, subject_id, action, after, token_name)
+    select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status), $16::text from saved
   )
   select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
     coalesce(
@@ -148,6 +149,7 @@ export async function placeRegistrations(
     column('language'),
     now,
     userId,
+    actingToken(),
   )
   const [rows] = isLast ? await pipelineAndCommit(tx, [sent]) : [await runStatement(tx, sent)]
   return requests.map((request, index): Placing => {

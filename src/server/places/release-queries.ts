@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actingToken } from '../acting-token.ts'
 import { isEventThere } from '../db/event-there.ts'
 import { isDue, tooFarAhead } from '../db/is-due.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
@@ -64,9 +65,9 @@ export async function releasePlaces(
       update payments set ask_at = ${now} where registration_id in (select id from live) and status in ('starting', 'open')
     ),
     log as (
-      insert into changes (at, club_id, user_id, subject, subject_id, action, before, after)
+      insert into changes (at, club_id, user_id, subject, subject_id, action, before, after, token_name)
       select ${now}, r.club_id, ${userId}::int, 'registration', r.id, ${action},
-        jsonb_build_object('status', live.status), jsonb_build_object('status', r.status)
+        jsonb_build_object('status', live.status), jsonb_build_object('status', r.status), ${actingToken()}::text
       from released r join live on live.id = r.id order by r.id
     )
     select * from released order by id

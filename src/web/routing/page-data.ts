@@ -1,3 +1,4 @@
+import { apiTokenApi } from '../../contract/api-tokens.ts'
 import { boardApi } from '../../contract/board.ts'
 import { clubApi } from '../../contract/clubs.ts'
 import { doorApi } from '../../contract/door.ts'
@@ -20,6 +21,10 @@ import { ask, type Opened } from './ask-ahead.ts'
 export function sudoDashboard(): void {
   ask(clubApi.getAllClubs, {})
   ask(platformApi.getHealth, {})
+}
+
+export function apiTokens(): void {
+  ask(apiTokenApi.getTokens, {})
 }
 
 export function clubForm({ params, user }: Opened): void {

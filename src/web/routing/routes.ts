@@ -54,6 +54,7 @@ export const dashboardPages = [
 /** Pages that need a session. With unsaved work they stay when it ends. */
 export const signedInPages = [
   page('/profile', texts.yourProfile, withAccount, () => import('../users/ProfilePage.tsx')),
+  page('/profile/tokens', texts.apiTokens, withAccount, () => import('../api-tokens/TokensPage.tsx'), 'apiTokens'),
   page('/dashboard/sudo', texts.clubs, sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
   page('/club/add', texts.addAClub, sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
   page(

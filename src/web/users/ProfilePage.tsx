@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
+import { tokenPermissionsOf } from '../../contract/api-tokens.ts'
 import * as texts from '../../texts/generated/users.ts'
+import { TokensCard } from '../api-tokens/TokensCard.tsx'
 import { SecondFactorCard } from '../security/SecondFactorCard.tsx'
 import { useOwner } from '../session/owner.ts'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -17,6 +19,7 @@ export function ProfilePage() {
         <PasswordForm />
         <SecondFactorCard />
         <SessionsCard />
+        {tokenPermissionsOf(session.user.teamRole).length > 0 && <TokensCard />}
       </Stack>
     </div>
   )

@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { apiTokens } from './api-tokens.ts'
 import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
@@ -25,6 +26,7 @@ import { vouchers } from './vouchers.ts'
 const bySubject = {
   registrations,
   access,
+  apiTokens,
   staff,
   ticketHolder,
   mail,

@@ -19,7 +19,7 @@ export const history: Mutant[] = [
   {
     name: 'the name of the operator',
     file: 'src/server/history/words.ts',
-    find: 'row.isByOperator ? texts.operator() : ',
+    find: 'isByOperator ? texts.operator() : ',
     replace: '',
     tests: ['test/api/history-entries.test.ts'],
   },

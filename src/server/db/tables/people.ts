@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { PassAbility, TeamRole } from '../../../contract/permissions.ts'
+import type { PassAbility, Permission, TeamRole } from '../../../contract/permissions.ts'
 
 export interface UserTable {
   id: Generated<number>
@@ -59,6 +59,22 @@ export interface SessionTable {
   confirmedAt: ColumnType<Date | null, undefined, Date>
   /** Whether it was opened with the second factor, or set it up. Without, it does not count once the person has one. */
   provedFactor: Generated<boolean>
+}
+
+/** With which programs act for somebody of a club's team. */
+export interface ApiTokenTable {
+  id: Generated<number>
+  userId: number
+  name: string
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  /** Its first characters, by which people recognize it. */
+  start: string
+  permissions: Permission[]
+  createdAt: Date
+  expiresAt: Date
+  /** When it was used last, to the hour; null: not yet. */
+  lastUsedAt: ColumnType<Date | null, undefined, Date>
 }
 
 /** The app with codes that somebody uses as a second factor. */

@@ -11,6 +11,8 @@ export interface ChangeTable {
   action: string
   before: ColumnType<unknown, string, string> | null
   after: ColumnType<unknown, string, string> | null
+  /** The name of the API token with which they did it; null: without one. */
+  tokenName: ColumnType<string | null, string | null | undefined, never>
   /** The event that a change with a user is about; set by a trigger. */
   eventId: Generated<number | null>
 }

@@ -1,11 +1,12 @@
-import type { Access, Endpoint } from '../../../contract/endpoint.ts'
+import { type Access, type Endpoint, takesTokens } from '../../../contract/endpoint.ts'
 
 /** Who may make the call, and what a role in the club's team must allow. */
 export function accessText({ access }: Pick<Endpoint, 'access'>): string {
   const needs = 'needs' in access ? `Needs the permission \`${access.needs}\`.` : ''
   const toEdit = 'toEdit' in access && access.toEdit ? `Editing needs \`${access.toEdit.needs}\`.` : ''
   const staff = access.who === 'holder' && 'staff' in access && access.staff ? `Staff need \`${access.staff}\`.` : ''
-  return [whoMay(access), needs, toEdit, staff].filter(Boolean).join(' ')
+  const tokens = takesTokens(access) ? '' : 'Not with an API token.'
+  return [whoMay(access), needs, toEdit, staff, tokens].filter(Boolean).join(' ')
 }
 
 function whoMay(access: Access): string {

@@ -1,5 +1,5 @@
 import { features } from '../../../contract/all-calls.ts'
-import type { Access, Endpoint } from '../../../contract/endpoint.ts'
+import { type Access, type Endpoint, takesTokens } from '../../../contract/endpoint.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { PRODUCT_VERSION } from '../../../contract/version.ts'
 import { accessText } from './access-words.ts'
@@ -24,6 +24,22 @@ const failure = {
     payload: { description: 'Details, such as who checked the ticket in before.' },
   },
 }
+
+const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session, from the header `authorization` of `/api/user/signin`.',
+  },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API token, which begins with `tnt_`. Somebody of a club’s team makes it in their profile. It may do what was chosen for it, as far as that person may still do it.',
+  },
+}
+
+const staffTokens = [{ token: [] }, { apiToken: [] }]
 
 /** The whole API as an OpenAPI document, derived from the contract, for the server at this address. */
 export function openApi(baseUrl: string) {
@@ -52,7 +68,7 @@ export function openApi(baseUrl: string) {
     components: {
       schemas: { Failure: failure },
       responses: responses.components,
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes,
     },
   }
 }
@@ -71,8 +87,8 @@ function operation(endpoint: Endpoint, responses: Responses): JsonSchema {
 /** Staff may read a ticket with their token instead of its secret, so there it is one of two ways. */
 function securityOf(access: Access) {
   if (access.who === 'visitor') return []
-  if (access.who === 'holder') return 'staff' in access ? [{}, { token: [] }] : []
-  return [{ token: [] }]
+  if (access.who === 'holder') return 'staff' in access ? [{}, ...staffTokens] : []
+  return takesTokens(access) ? staffTokens : [{ token: [] }]
 }
 
 function success({ payload, file }: Endpoint) {

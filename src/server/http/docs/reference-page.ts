@@ -24,7 +24,7 @@ ${groups.join('\n')}<h2 id="failures">Failures</h2><table>${failures.join('')}</
 }
 
 const introduction = `<p>Sign in, then send the token from the header <code>authorization</code> as
-<code>Authorization: Bearer …</code>. A success is <code>{ payload, msg? }</code>, a failure
+<code>Authorization: Bearer …</code>; or send an API token, which somebody of a club’s team makes in their profile. A success is <code>{ payload, msg? }</code>, a failure
 <code>{ msg, code, errors?, payload? }</code>. The same as data, from which clients can be generated:
 <a href="/api/openapi.json">openapi.json</a>.</p>`
 
