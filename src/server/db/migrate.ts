@@ -25,6 +25,7 @@ import * as backups from './migrations/023-backups.ts'
 import * as passes from './migrations/024-passes.ts'
 import * as secure from './migrations/025-secure.ts'
 import * as board from './migrations/026-board.ts'
+import * as retention from './migrations/030-retention.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -56,6 +57,7 @@ const migrations = {
   '024-passes': passes,
   '025-secure': secure,
   '026-board': board,
+  '030-retention': retention,
 }
 
 /** Held by whoever changes the schema. */
