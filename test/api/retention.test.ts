@@ -12,8 +12,8 @@ import { ticketApi } from '../../src/contract/tickets.ts'
 import { jobSteps } from '../../src/server/job-steps.ts'
 import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
 import { sweepOutbox } from '../../src/server/mail/outbox.ts'
+import { rules } from '../../src/server/retention/limit-queries.ts'
 import { queueErasures } from '../../src/server/retention/queries.ts'
-import { rules } from '../../src/server/retention/rules.ts'
 import { sweepOld } from '../../src/server/retention/sweep.ts'
 import {
   makeEvent,

@@ -22,7 +22,7 @@ test('a club says for how long it keeps personal data, an event for itself, and 
   const { id: eventId, clubId } = await post(owner, 'event/save', regatta)
   const sentence = async () => {
     const visitor = await openPage(browser)
-    await visitor.goto(`${served.url}/club/${clubId}/event/${eventId}/register`)
+    await visitor.goto(`${served.url}/club/${clubId}/event/${eventId}`)
     const text = await visitor.getByText('gets these details').innerText()
     await visitor.context().close()
     return text

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 import { sweepOutbox } from '../mail/outbox.ts'
-import { deletePortions } from './delete-portions.ts'
+import { OUTBOX_DAYS, rules } from './limit-queries.ts'
+import { deletePortions } from './portion-queries.ts'
 import { queueErasures } from './queries.ts'
-import { OUTBOX_DAYS, rules } from './rules.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
