@@ -29,6 +29,8 @@ export const club = z.object({
   languages: z._default(z.array(z.string()), ['en']),
   /** The description in other languages. */
   descriptions: z._default(z.array(z.object({ language: z.string(), text: z.string() })), []),
+  /** How many days after an event personal data are deleted; 0: never. */
+  keepDays: z._default(z.int(), 0),
   createdAt: moment,
   version,
 })

@@ -19,6 +19,7 @@ import {
   version,
   website,
 } from './values/fields.ts'
+import { keepDays } from './values/keep-days.ts'
 
 /** The fields a person fills in for a club. */
 export const clubFields = z.strictObject({
@@ -41,6 +42,7 @@ export const clubFields = z.strictObject({
   listed: z.boolean(),
   currency,
   timeZone,
+  keepDays,
   language,
   languages: z.array(language).check(z.maxLength(100)),
   /** The description in other languages; an empty one is that of the main language. */
@@ -59,6 +61,7 @@ export const newClub = {
   listed: false,
   currency: 'eur',
   timeZone: 'Europe/Berlin',
+  keepDays: 180,
   language: languages[0],
   languages: [...languages],
   descriptions: [],

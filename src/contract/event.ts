@@ -50,6 +50,8 @@ export const event = z.object({
    * translated it. In lists only the name.
    */
   translation: z._default(z.nullable(z.object({ texts: z.array(translatedText), descriptionHtml: z.string() })), null),
+  /** How many days after it personal data are deleted; 0: never; null: as the club has it. */
+  keepDays: z._default(z.nullable(z.int()), null),
   createdAt: moment,
   version,
 })

@@ -18,6 +18,7 @@ import {
   timeZone,
   version,
 } from './values/fields.ts'
+import { keepDays } from './values/keep-days.ts'
 import { formatPrice, leastPayable, validateAmount } from './values/money.ts'
 
 /** The fields a person fills in for an event. */
@@ -41,6 +42,7 @@ export const eventFields = z.strictObject({
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
   correctionsUntil: z.nullable(moment),
+  keepDays: z.nullable(keepDays),
   status: eventStatus,
 })
 export type EventFields = z.output<typeof eventFields>
@@ -55,6 +57,7 @@ export const newEvent = {
   registrationOpensAt: null,
   registrationClosesAt: null,
   correctionsUntil: null,
+  keepDays: null,
   phoneField: defaultPhoneField,
 } as const satisfies Partial<EventFields> & Partial<Event>
 

@@ -30,6 +30,7 @@ import { senderWarning, smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { cardPayment } from './payments/stripe.ts'
 import { startPaymentWorker } from './payments/worker.ts'
+import { keepOldSwept } from './retention/sweep.ts'
 import { isLocalAddress, isLocalHost, readSettings, type Settings, WrongSettings } from './settings.ts'
 import type { Loop } from './start-loop.ts'
 
@@ -148,7 +149,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
     const nightly = startNightlyBackups(deps, { address, dir: settings.backupDir ?? join(dataDir, 'backups') })
     serving.push(() => within(WORKER_MS, nightly.stop()))
   }
-  const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
+  const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps), keepOldSwept(deps, dataDir)]
   serving.push(async () => sweeps.forEach(clearInterval))
   void logForeignImages(deps)
   if (isLocalAddress(settings.baseUrl) && !isLocalHost(settings.host))

@@ -6,7 +6,7 @@ import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
-import { findRegistration } from '../records/registration-queries.ts'
+import { checkNotErased, findRegistration } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { type Caller, may, worksOn } from './caller.ts'
 import { idAt, valueAt } from './value-at.ts'
@@ -58,6 +58,8 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
   const ticket = await findRegistration(db, id)
   const event = ticket && { id: ticket.eventId, clubId: ticket.clubId }
   const isOwn = staff !== undefined && event !== undefined && worksOn(caller, event) && may(caller, staff)
+  // Its secret is gone as well, so whoever has the old link is told why.
+  if (ticket && !(isOwn && secret === undefined)) checkNotErased(ticket)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
   if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
   // One of the two places where the proof is made.

@@ -40,7 +40,9 @@ export async function changeMany({ db, now }: Deps, caller: AdminCaller, event: 
     changed += await db.transaction().execute(async (tx) => {
       // Only cancelling frees seats of the event; visitors need not wait for the other actions.
       if (payload.action === 'cancel' && !(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
-      const registrations = await findOwnRegistrations(tx, event, ids.slice(from, from + CHUNK))
+      const registrations = (await findOwnRegistrations(tx, event, ids.slice(from, from + CHUNK))).filter(
+        ({ erasedAt }) => erasedAt === null,
+      )
       return acts[payload.action](tx, now(), caller, registrations)
     })
   return { changed, unchanged: ids.length - changed }

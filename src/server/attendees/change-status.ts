@@ -13,7 +13,7 @@ import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlaces } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
+import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { setFree } from '../registrations/queries.ts'
 
 /**
@@ -30,8 +30,7 @@ export async function changeStatus(
     return await db.transaction().execute(async (tx) => {
       if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
       await endHolds(tx, [event.id], now())
-      const before = await findOwnRegistration(tx, event, id)
-      if (!before) throw new Refusal('NOT_FOUND')
+      const before = await findEditableRegistration(tx, event, id)
       return toRegistration(await move(tx, now(), caller, before, status))
     })
   } catch (error) {

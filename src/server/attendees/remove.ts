@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { isMoneyUnderWay } from '../payments/payment-queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
+import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { deleteRegistration } from '../registrations/queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while money paid for it is not given back. */
@@ -20,8 +20,7 @@ export async function removeRegistration(
 ): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
-    const before = await findOwnRegistration(tx, event, id)
-    if (!before) throw new Refusal('NOT_FOUND')
+    const before = await findEditableRegistration(tx, event, id)
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
     if (await isMoneyUnderWay(tx, id)) throw new Refusal('HAS_PAID', { msg: texts.moneyOnItsWay })
     const { status } = before

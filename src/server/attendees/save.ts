@@ -16,7 +16,7 @@ import { fingerprintOf } from '../places/fingerprint.ts'
 import { placeRegistrations } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
+import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
 import { correct } from '../registrations/correct.ts'
 import { findByKeys } from '../registrations/queries.ts'
@@ -51,8 +51,7 @@ export async function saveRegistration(
       if (same && same.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_MISMATCH')
       if (same) return toRegistration(same)
       await endHolds(tx, [event.id], now())
-      const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
-      if (before === undefined) throw new Refusal('NOT_FOUND')
+      const before = id === undefined ? null : await findEditableRegistration(tx, event, id)
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const questions = await findQuestions(tx, [event.id])
       // At the door there may be no number, and staff may note one that the form does not ask for.

@@ -6,13 +6,12 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { count, tooMany } from '../limits/limit-tries.ts'
 import { queueMails } from '../mail/queries.ts'
-import { findOwnRegistration } from '../records/registration-queries.ts'
+import { findEditableRegistration } from '../records/registration-queries.ts'
 
 /** Queues the ticket's mail again. Refuses with TICKET_CANCELLED, TICKET_UNPAID, NO_EMAIL, TOO_MANY_TRIES. */
 export async function sendTicket({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const registration = await findOwnRegistration(tx, event, id)
-    if (!registration) throw new Refusal('NOT_FOUND')
+    const registration = await findEditableRegistration(tx, event, id)
     await resend(tx, now(), caller, registration)
   })
 }

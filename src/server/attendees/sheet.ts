@@ -2,6 +2,7 @@ import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { decimalsOf } from '../../contract/values/money.ts'
 import { formatPhone } from '../../contract/values/phones.ts'
+import * as retentionTexts from '../../texts/generated/retention.ts'
 import * as texts from '../../texts/generated/sheet.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -87,6 +88,7 @@ function columnsFor(questions: FormQuestionRow[]): Column[] {
 
 /** The words in the cells, formatted once for all rows. */
 const cellTexts = () => ({
+  dataDeleted: retentionTexts.dataDeleted(),
   status: { pending: texts.notPaid(), confirmed: texts.confirmed(), cancelled: texts.cancelled() },
   checkin: { in: texts.checkedIn(), notIn: texts.pending() },
   redemption: { all: texts.redeemed(), notAll: texts.notRedeemed() },
@@ -106,7 +108,7 @@ function toCells(
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
     String(row.id).padStart(5, '0'),
-    row.name,
+    row.name || words.dataDeleted,
     row.email,
     formatPhone(row.phone),
     inZone(row.registrationTime),

@@ -7,7 +7,7 @@ import { logChange, logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
-import { findOwnRegistration } from '../records/registration-queries.ts'
+import { findEditableRegistration } from '../records/registration-queries.ts'
 import { alreadyIn } from './already-in.ts'
 import * as queries from './queries.ts'
 
@@ -24,8 +24,7 @@ export async function saveCheckin(
   { registrationId, status }: NewCheckin,
 ): Promise<Checkin> {
   return db.transaction().execute(async (tx) => {
-    const registration = await findOwnRegistration(tx, event, registrationId)
-    if (!registration) throw new Refusal('NOT_FOUND')
+    const registration = await findEditableRegistration(tx, event, registrationId)
     if (status && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
     return status ? checkInByHand(tx, now(), caller, event, registration) : undo(tx, now(), caller, registration)
   })

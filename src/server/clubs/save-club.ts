@@ -75,6 +75,7 @@ function editOf(before: ClubRow, after: ClubRow) {
       'listed',
       'currency',
       'timeZone',
+      'keepDays',
       'language',
       'languages',
     ],

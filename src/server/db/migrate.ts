@@ -27,6 +27,7 @@ import * as secure from './migrations/025-secure.ts'
 import * as board from './migrations/026-board.ts'
 import * as provedSessions from './migrations/027-proved-sessions.ts'
 import * as apiTokens from './migrations/028-api-tokens.ts'
+import * as retention from './migrations/030-retention.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -60,6 +61,7 @@ const migrations = {
   '026-board': board,
   '027-proved-sessions': provedSessions,
   '028-api-tokens': apiTokens,
+  '030-retention': retention,
 }
 
 /** Held by whoever changes the schema. */

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CheckinTable, DoorPhoneTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
 import type {
   ClubTable,
+  ErasedAnswerTable,
   EventCountTable,
   EventDescriptionTable,
   EventTable,
@@ -51,6 +52,7 @@ export interface Schema {
   eventDescriptions: EventDescriptionTable
   eventCounts: EventCountTable
   formQuestions: FormQuestionTable
+  erasedAnswers: ErasedAnswerTable
   registrations: RegistrationTable
   checkins: CheckinTable
   scans: ScanTable

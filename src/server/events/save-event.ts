@@ -179,6 +179,7 @@ const loggedFields = {
     'registrationOpensAt',
     'registrationClosesAt',
     'correctionsUntil',
+    'keepDays',
     'phoneField',
   ],
   named: ['description', 'banner'],

@@ -85,6 +85,11 @@ const phoneFields: Readonly<Record<z.output<typeof phoneField>, Message>> = {
 }
 export const phoneChoice = reader(phoneField, (value) => phoneFields[value]())
 
+/** After how many days personal data are deleted. */
+export const daysKept = reader(z.nullable(z.int()), (days) =>
+  days === null ? texts.asTheClub() : days === 0 ? texts.keptForGood() : texts.daysAfter({ count: days }),
+)
+
 export const role = reader(z.enum(teamRoles), (value) => teamRoleNames[value]())
 
 /** The only events that somebody works on. */

@@ -17,6 +17,7 @@ const names: Readonly<Record<string, Message>> = {
   registrationClosesAt: texts.registrationCloses,
   correctionsUntil: texts.correctionsUntil,
   phoneField: texts.phoneNumber,
+  keepDays: texts.keepDays,
   qrCodeData: texts.code,
   typeId: texts.type,
   formQuestions: texts.questions,

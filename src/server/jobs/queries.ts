@@ -57,17 +57,21 @@ export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): 
       select id from registrations where event_id = ${eventId} order by id limit ${most} for update skip locked
     )
   `.execute(tx)
-  let deleted = Number(registrations.numAffectedRows ?? 0)
+  const deleted = Number(registrations.numAffectedRows ?? 0) || (await deleteDoorRows(tx, eventId, most))
+  return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
+}
+
+/** Deletes some of what the phones at an event's door wrote down; returns how many rows, 0 when none is left. */
+export async function deleteDoorRows(tx: Tx, eventId: number, most: number): Promise<number> {
   for (const table of tablesOfEvent) {
-    if (deleted > 0) break
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where event_id = ${eventId} limit ${most}
       ))
     `.execute(tx)
-    deleted = Number(numAffectedRows ?? 0)
+    if (numAffectedRows) return Number(numAffectedRows)
   }
-  return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
+  return 0
 }
 
 /** Deletes the row of an event of which nothing else is left, with the form and the vouchers; returns its banner's file. */

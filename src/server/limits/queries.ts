@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
+import { deletePortions } from '../retention/portion-queries.ts'
 
 interface Window {
   key: string
@@ -49,18 +50,6 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await deletePortions(db, 'limit_counts', sql`ends_at <= ${now}`)
   await deletePortions(db, 'used_proofs', sql`expires_at <= ${now}`)
   await deletePortions(db, 'unpaid_holds', sql`expires_at <= ${now}`)
-}
-
-const PORTION = 10_000
-
-/** In portions: after a flood there may be more rows than one statement can delete in its time. */
-async function deletePortions(db: Db, table: string, which: RawBuilder<unknown>): Promise<void> {
-  for (let deleted = PORTION; deleted >= PORTION; ) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${which} limit ${PORTION}))
-    `.execute(db)
-    deleted = Number(numAffectedRows ?? 0)
-  }
 }
 
 /** The secret that all servers sign challenges with. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
@@ -23,4 +23,20 @@ export function outboxMailer(dataDir: string, from: string): Mailer {
     },
     close: () => {},
   }
+}
+
+/** Deletes the mails that were written before this; returns how many. A folder that is not there is empty. */
+export async function sweepOutbox(dataDir: string, before: Date): Promise<number> {
+  const folder = join(dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  let deleted = 0
+  for (const name of names) {
+    if (!/\.eml(\.part)?$/.test(name)) continue
+    const path = join(folder, name)
+    const { mtime } = await stat(path)
+    if (mtime >= before) continue
+    await rm(path, { force: true })
+    deleted++
+  }
+  return deleted
 }

@@ -188,6 +188,7 @@ function savedRow(
     status: request.holdExpiresAt === null ? 'confirmed' : 'pending',
     openedAt: null,
     cancelReason: null,
+    erasedAt: null,
     version: 1,
   }
 }

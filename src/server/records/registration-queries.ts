@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/retention.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isEventThere } from '../db/event-there.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
@@ -38,6 +40,19 @@ export async function findOwnRegistrations(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** The same for a change. Refuses with NOT_FOUND, also when its personal data were deleted: there is nobody left to change. */
+export async function findEditableRegistration(tx: Tx, event: OwnEvent, id: number): Promise<RegistrationRow> {
+  const registration = await findOwnRegistration(tx, event, id)
+  if (!registration) throw new Refusal('NOT_FOUND')
+  checkNotErased(registration)
+  return registration
+}
+
+/** Refuses with NOT_FOUND a registration whose personal data were deleted, and says so. */
+export function checkNotErased({ erasedAt }: Pick<RegistrationRow, 'erasedAt'>): void {
+  if (erasedAt !== null) throw new Refusal('NOT_FOUND', { msg: texts.dataWasDeleted })
 }
 
 /** The registration, locked until the transaction ends. The caller must have proven that it is theirs. */

@@ -84,7 +84,7 @@ export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<Pick<Statis
 const isIncomeOf = (eventId: number) =>
   sql`p.event_id = ${eventId} and p.registration_id is not null and p.status = 'paid'`
 
-/** How often each answer was given to each of these questions, and by how many people, in confirmed registrations. */
+/** How often each answer was given to each of these questions, and by how many people, in confirmed registrations, also those whose answers were deleted since. */
 export async function countAnswers(
   db: Db,
   { id }: OwnEvent,
@@ -97,10 +97,17 @@ export async function countAnswers(
       from registrations cross join lateral jsonb_array_elements(others) as each
       where event_id = ${id} and status = 'confirmed' and (each ->> 'qId')::int = any(${questionIds}::int[])
         and jsonb_typeof(each -> 'answer') <> 'null' and each -> 'answer' not in ('[]', '""')
-    ), people as (select question_id, count(*)::int as answered from given group by 1)
-    select question_id, answer, count(*)::int as count, answered
-    from given join people using (question_id) cross join lateral jsonb_array_elements_text(answers) as answer
-    group by question_id, answer, answered order by count(*) desc, answer
+    ), each_answer as (
+      select question_id, answer, count(*) as count
+      from given cross join lateral jsonb_array_elements_text(answers) as answer group by 1, 2
+      union all
+      select question_id, null, count(*) from given group by 1
+      union all
+      select question_id, answer, count from erased_answers where question_id = any(${questionIds}::int[])
+    ), counted as (select question_id, answer, sum(count)::int as count from each_answer group by 1, 2)
+    select c.question_id, c.answer, c.count, people.count as answered
+    from counted c join counted people on people.question_id = c.question_id and people.answer is null
+    where c.answer is not null order by c.count desc, c.answer
   `.execute(db)
   return rows
 }

@@ -11,6 +11,7 @@ import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
 import { offeredBy } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/clubForm.ts'
 import { languages as allLanguages } from '../../texts/generated/languages.ts'
+import * as retentionTexts from '../../texts/generated/retention.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { query, useUpload } from '../api/query.ts'
 import { homeOf } from '../homes.ts'
@@ -57,7 +58,7 @@ export function ClubFormPage() {
 
 function EditClub({ id }: { id: number }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
-  const { name, location, description, email, phone, website, colour, listed, currency, timeZone } = club
+  const { name, location, description, email, phone, website, colour, listed, currency, timeZone, keepDays } = club
   const fields = {
     name,
     location,
@@ -69,6 +70,7 @@ function EditClub({ id }: { id: number }) {
     listed,
     currency,
     timeZone,
+    keepDays,
     ...languagesOf(club),
   }
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
@@ -226,6 +228,16 @@ function ClubForm({ club, fields, onReload }: Props) {
           <Part id="money" heading={texts.moneyAndTime()}>
             <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
             <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
+          </Part>
+          <Part id="privacy" heading={retentionTexts.personalData()}>
+            <TextInput
+              label={retentionTexts.keepDays()}
+              description={retentionTexts.keepDaysHint()}
+              inputMode="numeric"
+              error={errors.keepDays?.message}
+              {...form.register('keepDays', { valueAsNumber: true })}
+            />
+            {club?.keepDays === 0 && <p className="muted">{retentionTexts.keptUntilNow()}</p>}
           </Part>
           <Part id="languages" heading={texts.languagesHeading()}>
             <LanguageFields form={form} isNew={club === null} />

@@ -7,6 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
+import * as retentionTexts from '../../texts/generated/retention.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import { SaveButton } from '../ui/buttons/SaveButton.tsx'
@@ -171,6 +172,12 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 label={texts.correctionsUntil()}
                 description={texts.emptyUntilTheStart()}
                 {...moment('correctionsUntil')}
+              />
+              <TextInput
+                label={retentionTexts.keepDaysOfEvent()}
+                description={retentionTexts.keepDaysOfEventHint()}
+                inputMode="numeric"
+                {...text('keepDays')}
               />
             </SimpleGrid>
             {isNews && event && (

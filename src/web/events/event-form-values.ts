@@ -23,6 +23,7 @@ export interface EventFormValues {
   registrationOpensAt: string
   registrationClosesAt: string
   correctionsUntil: string
+  keepDays: string
 }
 
 export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | 'currency'>): EventFormValues {
@@ -35,6 +36,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
     registrationOpensAt: '',
     registrationClosesAt: '',
     correctionsUntil: '',
+    keepDays: '',
   }
   const { description, location } = newEvent
   return { name: '', description, location, timeZone, currency, ...empty }
@@ -53,6 +55,7 @@ export function fromEvent(event: Event): EventFormValues {
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
     correctionsUntil: local(event.correctionsUntil),
+    keepDays: event.keepDays === null ? '' : String(event.keepDays),
   }
 }
 
@@ -68,7 +71,7 @@ export function toFields(values: EventFormValues): Read {
       errors.push({ path, msg: texts.momentLike })
     return read
   }
-  function count(path: 'maxAttendees' | 'maxPerEmail') {
+  function count(path: 'maxAttendees' | 'maxPerEmail' | 'keepDays') {
     const text = values[path].trim()
     if (text === '') return null
     const isClear = /^\d+$/.test(text)
@@ -90,6 +93,7 @@ export function toFields(values: EventFormValues): Read {
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),
     correctionsUntil: moment('correctionsUntil'),
+    keepDays: count('keepDays'),
   }
   return { fields, errors }
 }

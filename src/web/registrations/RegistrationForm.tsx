@@ -82,6 +82,7 @@ export function RegistrationForm({ club, event, questions, extras, onUnpaid }: P
         <Parts
           of={texts.whoGetsData({
             club: club.name,
+            days: event.keepDays ?? club.keepDays,
             link: (text) => <a href={paths.page('privacy-policy')}>{text}</a>,
           })}
         />

@@ -14,6 +14,7 @@ import { ops } from './ops.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
+import { retention } from './retention.ts'
 import { security } from './security.ts'
 import { staff } from './staff.ts'
 import { ticketHolder } from './ticket-holder.ts'
@@ -43,6 +44,7 @@ const bySubject = {
   languages,
   history,
   security,
+  retention,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

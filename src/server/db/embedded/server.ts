@@ -6,6 +6,7 @@ import { type Binaries, serverUser } from './binaries.ts'
 import type { Place } from './directory.ts'
 
 const LARGEST_LOG = 1_000_000
+const HOUR = 60 * 60_000
 /** How long before its deadline a stop becomes immediate, in ms: that ends the server's processes at once and needs a recovery later. */
 const IMMEDIATE_MS = 700
 
@@ -39,6 +40,8 @@ interface Options {
 export function postgresServer({ place, binaries, fsync, log }: Options): PostgresServer {
   let child: ChildProcess | null = null
   let failure: Failure | null = null
+  // It keeps the file open for appending, so that cutting it is safe at any time.
+  setInterval(() => cutLog(place.log), HOUR).unref()
 
   const stopOwn = async (patienceMs: number) => {
     const own = child
@@ -100,6 +103,15 @@ function openLog(path: string): number {
   const log = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   if (fstatSync(log).size > LARGEST_LOG) ftruncateSync(log)
   return log
+}
+
+/** Cuts the log when it has grown large; one that is not there needs no cut. */
+export function cutLog(path: string): void {
+  try {
+    closeSync(openLog(path))
+  } catch {
+    // The folder may be gone.
+  }
 }
 
 /** Why the server ended, from its log after this position: the first fatal line, or else the last ones. */

@@ -26,6 +26,8 @@ export interface ClubTable {
   descriptions: ColumnType<{ language: string; text: string }[], string | undefined, string>
   createdAt: Date
   version: Generated<number>
+  /** How many days after an event personal data are deleted; 0: never. */
+  keepDays: Generated<number>
   /** Whether everybody in the team needs a second factor. */
   needsSecondFactor: Generated<boolean>
   /** Since when; null where nobody does. */
@@ -58,6 +60,10 @@ export interface EventTable {
   /** Whether its form asks for a phone number. */
   phoneField: ColumnType<PhoneField, PhoneField | undefined, PhoneField>
   status: 'draft' | 'published' | 'cancelled'
+  /** The same as the club's, for this event; null: as the club has it. */
+  keepDays: number | null
+  /** When all personal data of it were deleted. */
+  erasedAt: Date | null
   /** What the club wrote in other languages: by language, and by the text in the main one. */
   translations: Translated<Record<string, Record<string, string>>>
   /** By language and place (see `OwnText`), the text in the main language that stood there when it was last translated. */
@@ -101,6 +107,13 @@ export interface FormQuestionTable {
   removedAt: Date | null
 }
 
+/** How often those whose answers were deleted had chosen an option; null: how many had answered; empty: what is no option. */
+export interface ErasedAnswerTable {
+  questionId: number
+  answer: string | null
+  count: number
+}
+
 export interface Answer {
   qId: number
   question: string
@@ -132,6 +145,8 @@ export interface RegistrationTable {
   openedAt: Date | null
   /** Why it is cancelled; null while it is not. */
   cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
+  /** When its personal data were deleted; name, address, phone and answers are empty since. */
+  erasedAt: Date | null
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
 }

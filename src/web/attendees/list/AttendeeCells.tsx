@@ -4,6 +4,7 @@ import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/attendees.ts'
+import * as retentionTexts from '../../../texts/generated/retention.ts'
 import { MailBadge, StatusBadges } from '../StatusBadges.tsx'
 import { usePhoneFormat } from '../use-phone-format.ts'
 import styles from './AttendeeTable.module.css'
@@ -21,7 +22,7 @@ interface Props {
 
 /** The cells of one attendee. On a card an answer stands beside its question, since there are no heads. */
 export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose, onOpen }: Props) {
-  const { name } = row.registration.registrationData
+  const name = row.registration.registrationData.name || retentionTexts.dataDeleted()
   const has = (wanted: string) => columns.some(({ id }) => id === wanted)
   return (
     <>

@@ -8,6 +8,7 @@ import { type PaymentSummary, registrationApi } from '../../../contract/registra
 import { formatPrice } from '../../../contract/values/money.ts'
 import { shortCode } from '../../../contract/values/ticket-codes.ts'
 import * as texts from '../../../texts/generated/attendees.ts'
+import * as retentionTexts from '../../../texts/generated/retention.ts'
 import type { Message } from '../../../texts/language.ts'
 import { formatNumber } from '../../../texts/numbers.ts'
 import { query } from '../../api/query.ts'
@@ -56,7 +57,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
   }, [id])
   // The list knows the name before the rest is loaded.
   const known = ticket.data ?? rows[at]
-  const name = known?.registration.registrationData.name
+  const name = known && (known.registration.registrationData.name || retentionTexts.dataDeleted())
   const step = (label: string, to: number | undefined, Icon: typeof IconChevronUp) => (
     <ActionIcon
       variant="default"

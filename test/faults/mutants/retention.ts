@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['test/api/retention.test.ts']
+const file = 'src/server/retention/queries.ts'
+
+export const retention: Mutant[] = [
+  {
+    name: 'the days that personal data are kept',
+    file,
+    find: "coalesce(e.keep_days, c.keep_days) * interval '1 day'",
+    replace: "coalesce(e.keep_days, c.keep_days) * interval '0 days'",
+    tests,
+  },
+  {
+    name: 'never, where the days are 0',
+    file,
+    find: 'coalesce(e.keep_days, c.keep_days) > 0',
+    replace: 'true',
+    tests,
+  },
+  {
+    name: 'the refunds that are still under way',
+    file,
+    find: "or exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'the look at the event before each step',
+    file: 'src/server/retention/erase-event.ts',
+    find: '!(await lockDueEvent(tx, eventId, now))',
+    replace: 'false',
+    tests,
+  },
+  {
+    name: 'the refusal to change a registration without personal data',
+    file: 'src/server/records/registration-queries.ts',
+    find: 'if (erasedAt !== null) throw',
+    replace: 'if (erasedAt === undefined) throw',
+    tests,
+  },
+  {
+    name: 'the counts of answers that are deleted',
+    file,
+    find: 'count = a.count + excluded.count',
+    replace: 'count = excluded.count',
+    tests,
+  },
+]
