@@ -350,6 +350,7 @@ test('each role may make the calls written here, whatever the permissions say', 
   ])
   expect(made('door').sort()).toEqual([
     '/api/checkin/getDoorList',
+    '/api/checkin/getOtherTickets',
     '/api/checkin/getPaperList',
     '/api/checkin/reportPhone',
     '/api/checkin/save',
@@ -369,6 +370,7 @@ test('each role may make the calls written here, whatever the permissions say', 
       .sort(),
   ).toEqual([
     '/api/checkin/getDoorList',
+    '/api/checkin/getOtherTickets',
     '/api/checkin/reportPhone',
     '/api/checkin/save',
     '/api/checkin/scanByRegistrationId',

@@ -6,6 +6,7 @@ import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
+import { otherTickets } from './other-tickets.ts'
 import { paperList } from './paper-list.ts'
 import { syncScans } from './sync-scans.ts'
 
@@ -14,6 +15,7 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
+    getOtherTickets: async ({ event }) => ({ payload: await otherTickets(deps, event) }),
     getPaperList: async ({ caller, event, language, closed }) => ({
       payload: null,
       file: await paperList(deps, caller, event, { language: language(), closed: closed() }),
