@@ -49,7 +49,7 @@ export const SHORT_HASH_DIGITS = 4
  * bytes, and the fourth combined with the number of the event. Not the text above, so that the two cannot be matched with each other.
  */
 export function hashedElsewhere({ id, qrUuid }: { id: number; qrUuid: string }): string {
-  return `elsewhere ${id} ${qrUuid}`
+  return `${id}/${qrUuid}`
 }
 export const MARK_BYTES = 4
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DoorTicket, DoorVoucher, OtherTickets } from '../../contract/door.ts'
+import type { RegistrationStatus } from '../../contract/registrations.ts'
 import { HASH_BYTES, MARK_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -175,10 +176,34 @@ export async function findMarks(db: Db, eventIds: readonly number[], limit: numb
       from unnest(${eventIds}::int[]) with ordinality as e (id, n)
       join registrations r on r.event_id = e.id and r.status <> 'cancelled',
       lateral (
-        select substr(sha256(convert_to('elsewhere ' || r.id || ' ' || r.qr_uuid, 'UTF8')), 1, ${MARK_BYTES}) as hash
+        select substr(sha256(convert_to(r.id || '/' || r.qr_uuid, 'UTF8')), 1, ${MARK_BYTES}) as hash
       ) h
       order by n, r.id limit ${limit}
     ) m
   `.execute(db)
   return rows[0] ?? { marks: Buffer.alloc(0), secret: '' }
+}
+
+/** A registration behind a number or code of the paper list. */
+export interface PaperCodeRow {
+  id: number
+  qrUuid: string
+  name: string
+  status: RegistrationStatus
+  eventId: number
+  eventName: string
+  isIn: boolean
+  inAt: Date | null
+}
+
+/** The club's registrations with these ids. */
+export async function findForCodes(db: Db, clubId: number, ids: readonly number[]): Promise<PaperCodeRow[]> {
+  const { rows } = await sql<PaperCodeRow>`
+    select r.id, r.qr_uuid, r.name, r.status, r.event_id, e.name as event_name, coalesce(c.status, false) as is_in,
+      c.checkin_time as in_at
+    from registrations r join events e on e.id = r.event_id and e.removed_at is null
+    left join checkins c on c.registration_id = r.id
+    where r.id = any(${ids}::int[]) and r.club_id = ${clubId}
+  `.execute(db)
+  return rows
 }

@@ -232,4 +232,18 @@ export const door: Mutant[] = [
     replace: '& 0x01]',
     tests: ['src/web/door/rules/other-event.test.ts'],
   },
+  {
+    name: 'what a helper of one event learns from numbers of others',
+    file: 'src/server/door/paper-entry.ts',
+    find: 'return caller.eventIds === null\n',
+    replace: 'return caller.eventIds !== undefined\n',
+    tests: ['test/api/paper-entry.test.ts'],
+  },
+  {
+    name: 'the code beside the number on the paper list',
+    file: 'src/server/door/paper-entry.ts',
+    find: 'return start === null || ',
+    replace: 'return start !== id.toString() || ',
+    tests: ['test/api/paper-entry.test.ts'],
+  },
 ]

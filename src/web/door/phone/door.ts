@@ -1,11 +1,11 @@
 import type { DoorTicket } from '../../../contract/door.ts'
+import { readOthers } from '../others/others-store.ts'
 import type { Moment } from '../rules/clock.ts'
 import type { OtherEvents } from '../rules/other-event.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 import { countTickets, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
 import type { HedgedRequest } from './hedged-request.ts'
-import { readOthers } from './others-store.ts'
 import { purgePast } from './purge.ts'
 import { type RecentScan, readList, readQueue, readRecent } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorTicket } from '../../../contract/door.ts'
+import { removeOthers } from '../others/others-store.ts'
 import { type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
-import { removeOthers } from './others-store.ts'
 
 /** The list without its tickets. These are stored separately, so that changing one does not write all of them. */
 type StoredList = Omit<TicketList, 'tickets'> & {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keepOffline } from '../../offline/keep-offline.ts'
+import { keepOthers } from '../others/keep-others.ts'
 import { type Door, type DoorView, openDoor, subscribe } from './door.ts'
-import { keepOthers } from './keep-others.ts'
 import { keepSynced } from './sync.ts'
 import { lockTab } from './tab-lock.ts'
 

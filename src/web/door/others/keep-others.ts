@@ -1,9 +1,9 @@
 import { doorApi } from '../../../contract/door.ts'
 import { call } from '../../api/call.ts'
+import { type Door, setOthers } from '../phone/door.ts'
+import { syncNow } from '../phone/sync.ts'
 import { toOtherEvents } from '../rules/other-event.ts'
-import { type Door, setOthers } from './door.ts'
 import { writeOthers } from './others-store.ts'
-import { syncNow } from './sync.ts'
 
 /** How often it is loaded again, in ms, and the pause after a failure. */
 const RENEW_MS = 15 * 60_000
