@@ -11,6 +11,7 @@ import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
 import { historyApi } from './history.ts'
 import { pageApi } from './pages.ts'
+import { paperApi } from './paper.ts'
 import { passApi } from './passes.ts'
 import { paymentApi } from './payments.ts'
 import { platformApi } from './platform.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   { name: 'redemptions', summary: 'Redeeming vouchers.', calls: redemptionApi },
   { name: 'checkins', summary: 'Checking tickets in.', calls: checkinApi },
   { name: 'door', summary: 'What a phone at the door needs to work without network.', calls: doorApi },
+  { name: 'paper', summary: 'Entering the ticked rows of the paper list.', calls: paperApi },
   { name: 'board', summary: 'Whether the phones at the door are ready.', calls: boardApi },
   { name: 'statistics', summary: 'Figures of an event.', calls: statisticsApi },
   { name: 'pages', summary: 'The operator’s pages, such as the imprint.', calls: pageApi },

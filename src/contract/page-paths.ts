@@ -35,6 +35,7 @@ export const pagePaths = [
   '/event/:eventId/translations',
   '/event/:eventId/statistics',
   '/event/:eventId/door',
+  '/event/:eventId/door/paper',
   '/event/:eventId/door/practice',
   '/event/:eventId/scanner/:variant',
   '/qr/:id/:qrUuid',

@@ -28,6 +28,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   statistics: [paths.statistics(7), '/event/:eventId/statistics'],
   page: [paths.page('terms'), '/page/:type'],
   editPage: [paths.editPage('terms'), '/page/:type/edit'],
+  paperEntry: [paths.paperEntry(7), '/event/:eventId/door/paper'],
   practiceCodes: [paths.practiceCodes(7), '/event/:eventId/door/practice'],
   scanner: [paths.scanner(7), '/event/:eventId/scanner/:variant'],
   voucherScanner: [paths.voucherScanner(7), '/event/:eventId/scanner/:variant'],

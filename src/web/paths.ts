@@ -28,6 +28,7 @@ export const paths = {
   vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
   translations: (eventId: number) => `/event/${eventId}/translations`,
   helpers: (eventId: number) => `/event/${eventId}/door`,
+  paperEntry: (eventId: number) => `/event/${eventId}/door/paper`,
   practiceCodes: (eventId: number) => `/event/${eventId}/door/practice`,
   statistics: (eventId: number) => `/event/${eventId}/statistics`,
   /** Not a page: where the choice of a language is sent. */

@@ -352,8 +352,11 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/stripe/retryRefundsOfRemoved',
   ])
   expect(made('door').sort()).toEqual([
+    '/api/checkin/checkInFromPaper',
     '/api/checkin/getDoorList',
+    '/api/checkin/getOtherTickets',
     '/api/checkin/getPaperList',
+    '/api/checkin/readPaper',
     '/api/checkin/reportPhone',
     '/api/checkin/save',
     '/api/checkin/scanByRegistrationId',
@@ -371,7 +374,10 @@ test('each role may make the calls written here, whatever the permissions say', 
       .map(({ path }) => path)
       .sort(),
   ).toEqual([
+    '/api/checkin/checkInFromPaper',
     '/api/checkin/getDoorList',
+    '/api/checkin/getOtherTickets',
+    '/api/checkin/readPaper',
     '/api/checkin/reportPhone',
     '/api/checkin/save',
     '/api/checkin/scanByRegistrationId',

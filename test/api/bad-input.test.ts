@@ -259,6 +259,11 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/checkin/readPaper': { token, input: { payload: { eventId, codes: ['42', 'x'] } } },
+    '/api/checkin/checkInFromPaper': {
+      token,
+      input: { payload: { eventId, scanId: crypto.randomUUID(), registrationIds: [id] } },
+    },
     '/api/checkin/seeConflicts': { token, input: { payload: { eventId, scanIds: [crypto.randomUUID()] } } },
     '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
     '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },

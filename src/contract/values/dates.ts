@@ -30,7 +30,7 @@ export function formatTime(date: Date, timeZone: string): string {
 }
 
 /** The weekday's name in the given zone. */
-function formatWeekday(date: Date, timeZone: string, weekday: 'long' | 'short' = 'long'): string {
+export function formatWeekday(date: Date, timeZone: string, weekday: 'long' | 'short' = 'long'): string {
   const name = formatOf(`weekday-${weekday}`, timeZone, { weekday }, localeOfNames()).format(date)
   // Beside digits, a short name needs no full stop.
   return name.replace(/\.$/, '')

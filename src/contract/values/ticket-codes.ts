@@ -44,6 +44,15 @@ export function hashedStart({ id, qrStart }: { id: number; qrStart: string }): s
 }
 export const SHORT_HASH_DIGITS = 4
 
+/**
+ * The text that is hashed so that a phone recognizes a ticket of another event of the club: of its SHA-256, the phone has the first three
+ * bytes, and the fourth combined with the number of the event. Not the text above, so that the two cannot be matched with each other.
+ */
+export function hashedElsewhere({ id, qrUuid }: { id: number; qrUuid: string }): string {
+  return `${id}/${qrUuid}`
+}
+export const MARK_BYTES = 4
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /** Ids are the database's 32 bit integers. */
 const LARGEST_ID = 2_147_483_647

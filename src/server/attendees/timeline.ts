@@ -51,6 +51,7 @@ function entriesOf(openedAt: Date | null, changes: Changes, mails: Mails): Timel
 
 const checkinTexts: Readonly<Record<string, Message>> = {
   undone: texts.checkinUndone,
+  'checked in from paper': texts.checkedInFromPaper,
   'let in against the list': texts.letInAgainst,
 }
 

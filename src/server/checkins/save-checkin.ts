@@ -40,7 +40,7 @@ async function checkInByHand(
 ): Promise<Checkin> {
   const invalid = refusalForTicket(registration.status)
   if (invalid) throw new Refusal(invalid)
-  const [checkin] = await letIn(tx, now, caller, [registration])
+  const [checkin] = await letIn(tx, now, { caller, action: 'checked in' }, [registration])
   if (checkin) return checkin
   const first = await checkinQueries.findCheckin(tx, registration.id)
   throw first ? alreadyIn(event, registration.name, first) : new Refusal('ALREADY_CHECKED_IN')
@@ -54,10 +54,27 @@ export async function checkInMany(
   registrations: readonly RegistrationRow[],
 ): Promise<number> {
   const valid = registrations.filter(({ status }) => status === 'confirmed')
-  return (await letIn(tx, now, caller, valid)).length
+  return (await letIn(tx, now, { caller, action: 'checked in' }, valid)).length
 }
 
-async function letIn(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
+/** The same for people who were ticked on the paper list; the log says so. */
+export async function checkInFromPaper(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registrations: readonly RegistrationRow[],
+): Promise<number> {
+  const valid = registrations.filter(({ status }) => status === 'confirmed')
+  return (await letIn(tx, now, { caller, action: 'checked in from paper' }, valid)).length
+}
+
+interface Entry {
+  caller: AdminCaller
+  /** The action in the log. */
+  action: string
+}
+
+async function letIn(tx: Tx, now: Date, { caller, action }: Entry, registrations: readonly RegistrationRow[]) {
   const admissions = registrations.map(({ id, eventId }) => ({
     registrationId: id,
     eventId,
@@ -71,7 +88,7 @@ async function letIn(tx: Tx, now: Date, caller: AdminCaller, registrations: read
     at: now,
     userId: caller.id,
     subject: 'checkin',
-    action: 'checked in',
+    action,
     after: { status: true },
   } as const
   await logChanges(

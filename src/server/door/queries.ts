@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
-import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
+import type { DoorTicket, DoorVoucher, OtherTickets } from '../../contract/door.ts'
+import type { RegistrationStatus } from '../../contract/registrations.ts'
+import { HASH_BYTES, MARK_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { Answer } from '../db/tables/events.ts'
@@ -149,6 +150,60 @@ export async function findForPaper(db: Db, eventId: number, limit: number): Prom
     ) v on true
     where r.event_id = ${eventId} and r.status <> 'cancelled'
     order by r.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+type OtherEvent = OtherTickets['events'][number] & { id: number }
+
+/** The club's other published events that take place within so many ms of this one, nearest first. */
+export async function findEventsAround(db: Db, event: OwnEvent, ms: number, limit: number): Promise<OtherEvent[]> {
+  const { rows } = await sql<OtherEvent>`
+    select id, name, starts_at, time_zone from events
+    where club_id = ${event.clubId} and id <> ${event.id} and status = 'published' and removed_at is null
+      and ends_at >= ${new Date(event.startsAt.getTime() - ms)} and starts_at <= ${new Date(event.endsAt.getTime() + ms)}
+    order by abs(extract(epoch from starts_at - ${event.startsAt}::timestamptz)), id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The marks of these events' live tickets (see `OtherTickets`), joined, at most so many; and the secret for marks of no ticket. */
+export async function findMarks(db: Db, eventIds: readonly number[], limit: number) {
+  const { rows } = await sql<{ marks: Buffer; secret: string }>`
+    select coalesce(string_agg(mark, ''::bytea), ''::bytea) as marks, (select id::text from installation) as secret
+    from (
+      select set_byte(hash, ${MARK_BYTES - 1}, get_byte(hash, ${MARK_BYTES - 1}) # (n - 1)::int) as mark
+      from unnest(${eventIds}::int[]) with ordinality as e (id, n)
+      join registrations r on r.event_id = e.id and r.status <> 'cancelled',
+      lateral (
+        select substr(sha256(convert_to(r.id || '/' || r.qr_uuid, 'UTF8')), 1, ${MARK_BYTES}) as hash
+      ) h
+      order by n, r.id limit ${limit}
+    ) m
+  `.execute(db)
+  return rows[0] ?? { marks: Buffer.alloc(0), secret: '' }
+}
+
+/** A registration behind a number or code of the paper list. */
+export interface PaperCodeRow {
+  id: number
+  qrUuid: string
+  name: string
+  status: RegistrationStatus
+  eventId: number
+  eventName: string
+  isIn: boolean
+  inAt: Date | null
+}
+
+/** The club's registrations with these ids. */
+export async function findForCodes(db: Db, clubId: number, ids: readonly number[]): Promise<PaperCodeRow[]> {
+  const { rows } = await sql<PaperCodeRow>`
+    select r.id, r.qr_uuid, r.name, r.status, r.event_id, e.name as event_name, coalesce(c.status, false) as is_in,
+      c.checkin_time as in_at
+    from registrations r join events e on e.id = r.event_id and e.removed_at is null
+    left join checkins c on c.registration_id = r.id
+    where r.id = any(${ids}::int[]) and r.club_id = ${clubId}
   `.execute(db)
   return rows
 }

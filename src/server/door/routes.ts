@@ -1,4 +1,6 @@
 import { doorApi } from '../../contract/door.ts'
+import { paperApi } from '../../contract/paper.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { shownVoucher } from '../access/shown.ts'
 import type { Decide } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
@@ -6,6 +8,8 @@ import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
+import { otherTickets } from './other-tickets.ts'
+import { enterPaper, readPaper } from './paper-entry.ts'
 import { paperList } from './paper-list.ts'
 import { syncScans } from './sync-scans.ts'
 
@@ -14,6 +18,7 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
+    getOtherTickets: async ({ event }) => ({ payload: await otherTickets(deps, event) }),
     getPaperList: async ({ caller, event, language, closed }) => ({
       payload: null,
       file: await paperList(deps, caller, event, { language: language(), closed: closed() }),
@@ -30,6 +35,15 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
     seeConflicts: async ({ caller, event, input }) => {
       await seeConflicts(db, now(), event, caller, input.payload.scanIds)
       return { payload: await listConflicts(db, event) }
+    },
+  })
+  implement(paperApi, {
+    readPaper: async ({ caller, event, input }) => ({
+      payload: await readPaper(deps, caller, event, input.payload.codes),
+    }),
+    checkInFromPaper: async ({ caller, event, input }) => {
+      const payload = await enterPaper(deps, caller, event, input.payload)
+      return { payload, msg: () => texts.checkedInFromPaper({ count: payload.checkedIn }) }
     },
   })
 }

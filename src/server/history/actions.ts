@@ -24,6 +24,7 @@ const plain: Readonly<Record<string, Message>> = {
   'registration ticket sent again': texts.ticketSentAgain,
   'registration voucher given out against the list': texts.voucherAgainst,
   'checkin checked in': texts.checkedIn,
+  'checkin checked in from paper': texts.checkedInFromPaper,
   'checkin undone': texts.checkinUndone,
   'checkin let in against the list': texts.letInAgainst,
   'club added': texts.clubAdded,

@@ -107,6 +107,13 @@ export const signedInPages = [
   ),
   page('/event/:eventId/door', texts.helpers, needs('events'), () => import('../passes/HelpersPage.tsx'), 'helpers'),
   page(
+    '/event/:eventId/door/paper',
+    texts.paperEntry,
+    needs('search'),
+    () => import('../door/paper/PaperEntryPage.tsx'),
+    'event',
+  ),
+  page(
     '/event/:eventId/door/practice',
     texts.practiceCodes,
     needs('events'),

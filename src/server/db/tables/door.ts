@@ -39,6 +39,8 @@ export interface ScanOutcome {
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]
+  /** How many were checked in from the paper list at once. */
+  fromPaper?: number
   /** Whether it was undone. */
   isUndone?: boolean
   /** The units redeemed of the voucher. */

@@ -21,6 +21,8 @@ interface Scan {
   scanId: string
   /** The scanned content, which identifies an unanswered scan when it is repeated. */
   key: string
+  /** What the phone's list says. */
+  local: Judgement | null
 }
 
 type OnLate = (verdict: Verdict) => void
@@ -31,7 +33,7 @@ type OnLate = (verdict: Verdict) => void
  */
 export function decideCode(door: Door, qrCodeData: string, onLate: OnLate): Promise<Verdict> {
   const started = performance.now()
-  const local = judge(qrCodeData, door.list, door.localCheckins)
+  const local = judge(qrCodeData, door.list, door.localCheckins, door.others)
   measure('door:look-up', started)
   return decide(door, { kind: 'code', qrCodeData }, local, onLate)
 }
@@ -45,10 +47,10 @@ export function decideByHand(door: Door, registrationId: number): Promise<Verdic
 
 /** Judges a code without letting anybody in. If the list may be out of date for it, the list's changes are fetched first. */
 export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
-  const first = judge(qrCodeData, door.list, door.localCheckins)
+  const first = judge(qrCodeData, door.list, door.localCheckins, door.others)
   if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.connection === 'offline') return first
   await within(first?.patienceMs ?? LONGEST_WAIT_MS, syncNow(door))
-  return judge(qrCodeData, door.list, door.localCheckins)
+  return judge(qrCodeData, door.list, door.localCheckins, door.others)
 }
 
 async function decide(door: Door, act: Scan['act'], local: Judgement | null, onLate: OnLate): Promise<Verdict> {
@@ -56,7 +58,7 @@ async function decide(door: Door, act: Scan['act'], local: Judgement | null, onL
   if (isPractising(door)) return practiceIsOn()
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
-  const scan: Scan = { act, key, scanId: door.unansweredScans.get(key)?.scanId ?? newId() }
+  const scan: Scan = { act, key, local, scanId: door.unansweredScans.get(key)?.scanId ?? newId() }
   const asked = door.connection === 'offline' ? null : askServer(door, act, scan.scanId)
   const answer = asked && (await within(local?.patienceMs ?? LONGEST_WAIT_MS, asked))
   if (answer) return accept(door, scan, answer)
@@ -111,7 +113,7 @@ function whyUnsure({ connection }: Door): string {
 }
 
 /** Applies the server's decision to the list and the latest scans. */
-function accept(door: Door, { scanId, key }: Scan, answer: ScanAnswer): Verdict {
+function accept(door: Door, { scanId, key, local }: Scan, answer: ScanAnswer): Verdict {
   const { code, registrationId, name, checkin, msg } = answer
   setUnanswered(door, key, null)
   const ticket = registrationId === null ? undefined : door.list?.tickets.get(registrationId)
@@ -126,6 +128,8 @@ function accept(door: Door, { scanId, key }: Scan, answer: ScanAnswer): Verdict 
   }
   if (registrationId !== null && code === null) addRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
   emit(door)
+  // With the phone's own words, which say when the other event is.
+  if (code === 'WRONG_EVENT' && local?.verdict.code === code) return local.verdict
   // The holder of another event's ticket is not named at this door.
   const shownName = code === 'WRONG_EVENT' ? null : name
   return verdictOf(

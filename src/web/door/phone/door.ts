@@ -1,5 +1,7 @@
 import type { DoorTicket } from '../../../contract/door.ts'
+import { readOthers } from '../others/others-store.ts'
 import type { Moment } from '../rules/clock.ts'
+import type { OtherEvents } from '../rules/other-event.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 import { countTickets, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
@@ -34,6 +36,8 @@ export type ScannedBy = 'camera' | 'scanner' | 'hand'
 export interface Door {
   readonly eventId: number
   list: TicketList | null
+  /** What names the event of a ticket that is of another one of the club; null until it is loaded. */
+  others: OtherEvents | null
   /** This phone's actions that the server has not answered yet, in order. */
   queue: readonly QueueEntry[]
   /** The check-ins in the queue by ticket: let in here, or taken back (null). */
@@ -90,6 +94,7 @@ export async function openDoor(eventId: number): Promise<Door> {
     door.list = stored?.list ?? null
     door.queue = await readQueue(eventId)
     door.recent = await readRecent(eventId)
+    door.others = await readOthers(eventId)
     // Without a list, the offset of the latest scan in the queue is used.
     door.clockOffset = stored?.clockOffset ?? door.queue.at(-1)?.made.ahead ?? 0
   } catch {
@@ -109,6 +114,7 @@ function newDoor(eventId: number): Door {
     practice: null,
     scanTimes: [],
     eventId,
+    others: null,
     queue: [],
     localCheckins: new Map(),
     recent: [],
@@ -152,6 +158,11 @@ export function setDevice(door: Door, change: Partial<DoorDevice>): void {
 /** Notes whether scans can be written to this phone's disk. */
 export function setCanPersist(door: Door, canPersist: boolean): void {
   door.canPersist = canPersist
+}
+
+/** Replaces what names the club's other events. */
+export function setOthers(door: Door, others: OtherEvents): void {
+  door.others = others
 }
 
 /** Starts or ends practice: see practice-mode.ts. */

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorTicket } from '../../../contract/door.ts'
+import { removeOthers } from '../others/others-store.ts'
 import { type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
 
@@ -148,7 +149,7 @@ export async function trimRecent(eventId: number): Promise<void> {
   await Promise.all(old.map(({ scanId }) => store.delete('recent', scanId)))
 }
 
-/** Removes an event's names and codes. Unsent scans stay, without their codes: nothing that was shown as valid is lost. */
+/** Removes an event's names and codes, and what names the club's other events. Unsent scans stay, without their codes: nothing that was shown as valid is lost. */
 export async function purgePeople(eventId: number): Promise<void> {
   const tx = (await openStore()).transaction(['lists', 'tickets', 'queue', 'recent'], 'readwrite')
   const queue = tx.objectStore('queue')
@@ -164,6 +165,7 @@ export async function purgePeople(eventId: number): Promise<void> {
     ...scans.map((scanId) => recent.delete(scanId)),
     tx.done,
   ])
+  await removeOthers(eventId)
 }
 
 /** The events whose list is stored here, with the end of each. */

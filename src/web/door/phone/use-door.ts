@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keepOffline } from '../../offline/keep-offline.ts'
+import { keepOthers } from '../others/keep-others.ts'
 import { type Door, type DoorView, openDoor, subscribe } from './door.ts'
 import { keepSynced } from './sync.ts'
 import { lockTab } from './tab-lock.ts'
@@ -35,6 +36,7 @@ export function useDoor(eventId: number): OpenedDoor {
       if (stop.signal.aborted) return
       setElsewhere(false)
       setDoor(opened)
+      void keepOthers(opened, stop.signal)
       await keepSynced(opened, stop.signal)
     }
     void open()

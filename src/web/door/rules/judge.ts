@@ -1,6 +1,9 @@
 import type { DoorTicket } from '../../../contract/door.ts'
 import { refusalForTicket } from '../../../contract/errors.ts'
+import { formatTime, formatWeekday } from '../../../contract/values/dates.ts'
 import { readQr } from '../../../contract/values/ticket-codes.ts'
+import * as texts from '../../../texts/generated/door.ts'
+import { type OtherEvents, otherEventOf } from './other-event.ts'
 import { type LocalCheckins, notesOf, type TicketList, ticketOf } from './ticket-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import { hasSecretOf, holderOfVoucher } from './vouchers.ts'
@@ -19,18 +22,29 @@ const LONG_MS = 3_000
 /**
  * Judges a code by the phone's list alone, without any clock, so that a wrong clock does no harm. Null without a list.
  */
-export function judge(text: string, list: TicketList | null, localCheckins: LocalCheckins): Judgement | null {
+export function judge(
+  text: string,
+  list: TicketList | null,
+  localCheckins: LocalCheckins,
+  others: OtherEvents | null = null,
+): Judgement | null {
   const content = readQr(text)
   if (!content) return { verdict: verdictOf({ code: 'INVALID_QR' }), patienceMs: 0 }
   if (content.kind === 'voucher' || content.kind === 'short voucher')
     return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
   if (!list) return null
   const ticket = ticketOf(list, localCheckins, content.id)
-  if (!ticket || !hasSecretOf(content, ticket))
-    return holderOfVoucher(content, list)
-      ? { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
-      : { verdict: verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
+  if (!ticket || !hasSecretOf(content, ticket)) {
+    if (holderOfVoucher(content, list)) return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
+    const other = otherEventOf(content, others)
+    return { verdict: other ? ofOtherEvent(other) : verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
+  }
   return judgeTicket(ticket, list)
+}
+
+function ofOtherEvent({ name: event, startsAt, timeZone }: OtherEvents['events'][number]): Verdict {
+  const [day, time] = [formatWeekday(startsAt, timeZone), formatTime(startsAt, timeZone)]
+  return verdictOf({ code: 'WRONG_EVENT', msg: texts.otherEventAt({ event, day, time }) })
 }
 
 /** The same for a ticket chosen from the list. */

@@ -8,6 +8,7 @@ import {
   IconForms,
   IconLanguage,
   IconLink,
+  IconListCheck,
   IconSettings,
   IconShare,
   IconTicket,
@@ -150,6 +151,11 @@ export function EventMenu({ event, on }: EventMenuProps) {
           {may('door') && registrationCount > 0 && (
             <Menu.Item leftSection={<IconClipboardList {...icon} />} disabled={isPrinting} onClick={() => void print()}>
               {texts.printList()}
+            </Menu.Item>
+          )}
+          {may('search') && registrationCount > 0 && (
+            <Menu.Item leftSection={<IconListCheck {...icon} />} component={Link} to={paths.paperEntry(id)}>
+              {texts.enterPaper()}
             </Menu.Item>
           )}
           {may('events') && (
