@@ -42,6 +42,7 @@ function toCaller(found: TokenOfPerson) {
     // Whoever has the token has proved nothing about who they are.
     isFresh: false,
     mustSetUp: found.needsSecondFactor && !hasSecondFactor,
+    mayFinishAtDoor: false,
     pass: null,
   }
 }
