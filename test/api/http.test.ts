@@ -21,7 +21,11 @@ test('the version tag is in the health answer and in the API reference', async (
 test('the OpenAPI document says who may make a call, and with which codes it is refused', async () => {
   const { paths, components } = await (await fetch(`${app.url}/api/openapi.json`)).json()
   const { get } = paths['/api/event/removeEvent']
-  expect(get).toMatchObject({ operationId: 'events.removeEvent', tags: ['events'], security: [{ token: [] }] })
+  expect(get).toMatchObject({
+    operationId: 'events.removeEvent',
+    tags: ['events'],
+    security: [{ token: [] }, { apiToken: [] }],
+  })
   expect(get.description).toBe('An admin of the club. Needs the permission `events`.')
   expect(Object.keys(get.responses)).toEqual(['200', '401', '403', '404', '409', '422', '429', '500', '503'])
   expect(get.responses['409']).toEqual({ $ref: '#/components/responses/HAS_PAID' })
