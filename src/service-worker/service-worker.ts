@@ -15,7 +15,14 @@ const TICKETS_OF_STAFF = 'turnout-tickets-staff'
 /** How long the server's answer is waited for where there is a stored one, in ms: a weak network is worse than none. */
 const ANSWER_MS = 4_000
 
-self.addEventListener('install', () => void self.skipWaiting())
+self.addEventListener('install', (event) => {
+  void self.skipWaiting()
+  // Writes never pass through here, so that one which a closing page sends is not lost with the page. Older browsers cannot do this.
+  if ('addRoutes' in event && typeof event.addRoutes === 'function')
+    event.waitUntil(
+      Promise.resolve(event.addRoutes({ condition: { requestMethod: 'POST' }, source: 'network' })).catch(nothing),
+    )
+})
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('message', (event) => {
   if (event.data === 'tidy') event.waitUntil(tidy())

@@ -32,7 +32,7 @@ test('the OpenAPI document says who may make a call, and with which codes it is 
   const hasPaid = components.responses.HAS_PAID
   expect(hasPaid.content['application/json'].schema.allOf[1].properties.code).toEqual({ enum: ['HAS_PAID'] })
   expect(paths['/api/user/signin'].post.security).toEqual([])
-  expect(paths['/api/registration/getRegistration'].get.security).toEqual([{}, { token: [] }])
+  expect(paths['/api/registration/getRegistration'].get.security).toEqual([{}, { token: [] }, { apiToken: [] }])
 })
 
 test('a large answer is compressed for clients that accept it; one with a ticket’s secret never is', async () => {

@@ -231,7 +231,7 @@ test('a scanner that is closed says so at once', async () => {
   const phone = await openPhone(browser, fixture, { name: 'Gate Z' })
   const isShown = async () => (await board()).phones.find(({ name }) => name === 'Gate Z')?.isShown
   await until(async () => (await isShown()) === true, 30_000, 'the phone is on the board')
-  await phone.close()
+  await phone.close({ runBeforeUnload: true })
   await until(async () => (await isShown()) === false, 10_000, 'the board knows that it is closed')
 })
 

@@ -90,7 +90,7 @@ async function addClub(page: Page, name: string) {
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('button', { name: 'Add the club' }).click()
   const card = page.getByRole('listitem').filter({ hasText: name })
-  await card.getByRole('link', { name: 'Admins' }).click()
+  await card.getByRole('link', { name: 'Team' }).click()
   await page.getByLabel('Name').fill('Ana Admin')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
   await page.getByLabel('E-mail').fill(email)

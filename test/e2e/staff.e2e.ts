@@ -302,7 +302,7 @@ test('the operator looks after clubs, credentials and pages', async () => {
   await page.getByRole('button', { name: 'Add the club' }).click()
   await page.getByLabel('Search clubs').fill('short lived')
   const card = page.getByRole('listitem').filter({ hasText: 'Short-lived Club' })
-  await card.getByRole('link', { name: 'Admins' }).click()
+  await card.getByRole('link', { name: 'Team' }).click()
   await page.getByLabel('Name').fill('Ann')
   await page.getByLabel('E-mail').fill('ann@example.org')
   await page.getByRole('button', { name: 'Add the owner' }).click()

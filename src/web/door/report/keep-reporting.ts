@@ -17,10 +17,10 @@ type Facts = Pick<PageFacts, 'opensOffline' | 'camera'>
 
 /**
  * Reports the phone's state to the board until aborted: when it changes, and regularly; then once more that the scanner is closed. One report
- * at a time, and none while the queue of scans is sent; a scan that is sent at once does not hold it back. A report that fails is left out.
+ * at a time (only that the scanner is closed does not wait), and none while the queue of scans is sent; a scan that is sent at once does not hold it back. A report that fails is left out.
  */
 export function keepReporting(door: Door, facts: () => Facts, signal: AbortSignal): void {
-  let sent = { urgent: '', at: Number.NEGATIVE_INFINITY }
+  let sent = { urgent: '', at: Number.NEGATIVE_INFINITY, isShown: true }
   let battery: PageFacts['battery'] = { battery: null, isCharging: false }
   let isBusy = true
   void leaving.then(() => {
@@ -30,15 +30,17 @@ export function keepReporting(door: Door, facts: () => Facts, signal: AbortSigna
   let failures = 0
   let notBefore = Number.NEGATIVE_INFINITY
   const look = async () => {
-    // What is in the queue is more urgent.
-    if (isBusy || door.isGone || door.connection !== 'online' || door.sending) return
-    if (performance.now() < notBefore) return
     const isShown = isOnScreen()
+    // What is in the queue is more urgent.
+    if (door.isGone || door.connection !== 'online' || door.sending) return
+    // A page that is being closed may have no other chance to say so, so this does not wait for the answer to an earlier report.
+    const isLeaving = sent.isShown && !isShown
+    if (!isLeaving && (isBusy || performance.now() < notBefore)) return
     const report = reportOf(door, { ...facts(), isShown, battery })
     const urgent = urgentPart(report)
     if (urgent === sent.urgent && performance.now() - sent.at < REPORT_EVERY_MS) return
     isBusy = true
-    sent = { urgent, at: performance.now() }
+    sent = { urgent, at: performance.now(), isShown }
     const isSent = await send(report)
     isBusy = false
     // A server that refuses may have too much to do.
