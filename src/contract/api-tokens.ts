@@ -64,7 +64,7 @@ export const apiTokenApi = api({
     method: 'POST',
     path: '/api/token/makeToken',
     access: { who: 'self', fresh: true },
-    refuses: ['NOT_ALLOWED', 'TOO_MANY_TOKENS'],
+    refuses: ['NOT_ALLOWED', 'TOO_MANY_TOKENS', 'SET_UP_SECOND_FACTOR'],
     summary: `Make an API token, which is answered this once. Somebody has at most ${MOST_TOKENS} that are valid.`,
     input: z.strictObject({ payload: tokenFields }),
     payload: z.object({ apiToken, token: z.string() }),

@@ -31,6 +31,7 @@ const alone = {
   'second factor on': factorMail('second factor on'),
   'second factor off': factorMail('second factor off'),
   'recovery codes made': factorMail('recovery codes made'),
+  'API token made': factorMail('API token made'),
   refunded: refundedMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,

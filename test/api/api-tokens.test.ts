@@ -10,8 +10,18 @@ import { securityApi } from '../../src/contract/security.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { sweepSignIns } from '../../src/server/auth/sweep.ts'
 import { readHistory } from '../support/history.ts'
-import { makeApiToken, makeFixture, makeMember, makeRegistration, PASSWORD, scanOf } from '../support/make.ts'
+import {
+  makeApiToken,
+  makeEvent,
+  makeFixture,
+  makeMember,
+  makeRegistration,
+  PASSWORD,
+  scanOf,
+  tokenFor,
+} from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { setUpFactor } from '../support/second-factor.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -198,13 +208,14 @@ test('the history names the token, also of what is decided together with others'
   expect(byOf('API token “Till” revoked')).toEqual([person])
 })
 
-test('a password that somebody else resets ends the tokens; one’s own change does not', async () => {
+test('a password that is changed or reset ends the tokens', async () => {
   const { admin, club, token: session, sudo } = await makeFixture(app)
-  const { token } = await makeApiToken(app, session)
+  const first = await makeApiToken(app, session)
   const { id, fullName, email } = admin
   const own = { id, fullName, email, clubId: club.id, password: 'another horse 2', currentPassword: PASSWORD }
   await app.call(appUserApi.save, { payload: own }, session)
-  await app.call(authApi.getCurrentUser, {}, token)
+  await refusalOf(app.call(authApi.getCurrentUser, {}, first.token), 'SIGN_IN_NEEDED')
+  const { token } = await makeApiToken(app, session)
   await app.call(
     appUserApi.save,
     { payload: { id, fullName, email, clubId: club.id, resetPassword: true } },
@@ -224,4 +235,46 @@ test('a token makes so many calls in a minute, and others go on', async () => {
   await ask(session)
   later(61_000)
   await ask(token)
+})
+
+test('turning on two-step sign-in ends the tokens made without it, and none is made before it is set up', async () => {
+  const { club, token: owner } = await makeFixture(app)
+  const { token: session } = await makeMember(app, { clubId: club.id, token: owner }, 'manager')
+  const { token } = await makeApiToken(app, session)
+  await setUpFactor(app, owner)
+  await app.call(securityApi.requireFactor, { payload: { clubId: club.id, isRequired: true } }, owner)
+  await refusalOf(makeApiToken(app, session), 'SET_UP_SECOND_FACTOR')
+  await setUpFactor(app, session)
+  await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
+  await makeApiToken(app, session)
+})
+
+test('a token that is made while the password is reset does not outlive the reset', async () => {
+  const { admin, club, token: session, sudo } = await makeFixture(app)
+  const { id, fullName, email } = admin
+  const reset = { payload: { id, fullName, email, clubId: club.id, resetPassword: true } }
+  for (let round = 0; round < 5; round++) {
+    const own = round === 0 ? session : await tokenFor(app, id)
+    const [, made] = await Promise.allSettled([app.call(appUserApi.save, reset, sudo.token), makeApiToken(app, own)])
+    if (made.status === 'rejected') expect(made.reason).toMatchObject({ code: 'SIGN_IN_NEEDED' })
+    expect(await app.deps.db.selectFrom('apiTokens').select('id').execute()).toEqual([])
+  }
+})
+
+test('a new token is told to its person by mail, which does not contain it', async () => {
+  const { admin, token: session } = await makeFixture(app)
+  const { token } = await makeApiToken(app, session)
+  await app.finishMails()
+  expect(app.sent).toMatchObject([{ to: admin.email, subject: 'A new API token was made' }])
+  expect(JSON.stringify(app.sent)).not.toContain(token.slice(4))
+})
+
+test('a token that may not read sees no draft', async () => {
+  const { club, token: session } = await makeFixture(app)
+  const draft = await makeEvent(app, session, { status: 'draft' })
+  const see = (token: string) => app.call(eventApi.getEvent, { eventId: draft.id }, token)
+  const { token: reader } = await makeApiToken(app, session, { permissions: ['read'] })
+  const { token: door } = await makeApiToken(app, session, { permissions: ['member', 'door'] })
+  expect(await see(reader)).toMatchObject({ clubId: club.id })
+  await refusalOf(see(door), 'NOT_FOUND')
 })

@@ -49,6 +49,15 @@ async function sweep(): Promise<void> {
   await workOnJobs(app.deps, jobSteps)
 }
 
+/** Sweeps a week before this moment as well, so that what is due now has been announced. */
+async function sweepWithNotice(): Promise<void> {
+  const { now } = app.clock
+  app.clock.now = new Date(now.getTime() - 7 * DAY)
+  await sweep()
+  app.clock.now = now
+  await sweep()
+}
+
 /** Where in the whole database this text stands, as `table.column`. */
 async function placesOf(text: string): Promise<string[]> {
   const { db } = app.deps
@@ -105,6 +114,8 @@ test('so many days after the event nothing of a person is left in any column, an
   const { event, ticket } = traces
   const before = await figuresOf(event.id, traces.token)
   for (const text of ['Quorvath', person.email, '55512399', 'Wobblefrock']) expect(await placesOf(text)).not.toEqual([])
+  await daysAfter(traces, 173)
+  await sweep()
   await daysAfter(traces, 179)
   await sweep()
   expect(await erasedCount(event.id)).toBe(0)
@@ -121,7 +132,7 @@ describe('afterwards', () => {
     const traces = await makeTraces()
     const { event, ticket } = traces
     const token = await daysAfter(traces, 180)
-    await sweep()
+    await sweepWithNotice()
     const held = { registrationId: ticket.id, qrUuid: ticket.qrUuid }
     const refused = await refusalOf(app.call(registrationApi.getRegistration, held), 'NOT_FOUND')
     expect(refused.message).toContain('personal data of this ticket have been deleted')
@@ -149,10 +160,11 @@ describe('afterwards', () => {
     const traces = await makeTraces()
     const { event } = traces
     const token = await daysAfter(traces, 180)
-    await sweep()
+    await sweepWithNotice()
     const late = { name: 'Latecomer Grimbold', email: '', phone: '', others: [] }
     await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData: late, extrasIds: [] } }, token)
-    await sweep()
+    app.clock.now = new Date(app.clock.now.getTime() + 7 * DAY)
+    await sweepWithNotice()
     expect(await placesOf('Grimbold')).toEqual([])
   })
 })
@@ -166,11 +178,11 @@ describe('when', () => {
     const early = await makeEvent(app, token, { keepDays: 30 })
     for (const each of [event, never, early]) await makeRegistration(app, each)
     const later = await daysAfter(fixture, 30)
-    await sweep()
+    await sweepWithNotice()
     expect(await Promise.all([event, never, early].map(({ id }) => erasedCount(id)))).toEqual([0, 0, 1])
     await app.call(clubApi.save, { id: club.id, keepDays: 0 }, later)
     const last = await daysAfter(fixture, 4000)
-    await sweep()
+    await sweepWithNotice()
     expect(await erasedCount(event.id)).toBe(0)
     for (const keepDays of [1, 29, 3651, -1, 30.5]) {
       await refusalOf(app.call(clubApi.save, { id: club.id, keepDays }, last), 'INVALID_INPUT')
@@ -198,11 +210,15 @@ describe('when', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await daysAfter(fixture, 200)
-    await sweep()
+    await sweepWithNotice()
     expect(await erasedCount(event.id)).toBe(0)
     await db.updateTable('payments').set({ dispute: 'won' }).where('id', '=', payment.id).execute()
     const refund = { paymentId: payment.id, amount: 100, reason: 'staff' as const, runAt: start, createdAt: start }
     const { id } = await db.insertInto('refunds').values(refund).returning('id').executeTakeFirstOrThrow()
+    await sweep()
+    expect(await erasedCount(event.id)).toBe(0)
+    // Failed for good: the person has to be asked where the money should go.
+    await db.updateTable('refunds').set({ status: 'failed' }).where('id', '=', id).execute()
     await sweep()
     expect(await erasedCount(event.id)).toBe(0)
     await db.updateTable('refunds').set({ status: 'done' }).where('id', '=', id).execute()
@@ -219,10 +235,34 @@ describe('when', () => {
     const { event } = fixture
     await makeRegistration(app, event)
     const token = await daysAfter(fixture, 180)
+    await queueErasures(app.deps.db, new Date(app.clock.now.getTime() - 7 * DAY))
     await queueErasures(app.deps.db, app.clock.now)
     await app.call(eventApi.save, { id: event.id, keepDays: 0 }, token)
     await workOnJobs(app.deps, jobSteps)
     expect(await erasedCount(event.id)).toBe(0)
+  })
+
+  test('a mistyped date or number can be corrected for seven days, each time anew', async () => {
+    const fixture = await makeFixture(app)
+    const { event, club } = fixture
+    await makeRegistration(app, event)
+    const token = await daysAfter(fixture, 60)
+    const mistype = () => app.call(clubApi.save, { id: club.id, keepDays: 30 }, token)
+    const pass = async (days: number) => {
+      app.clock.now = new Date(app.clock.now.getTime() + days * DAY)
+      await sweep()
+    }
+    await mistype()
+    await pass(0)
+    await pass(6)
+    await app.call(clubApi.save, { id: club.id, keepDays: 180 }, token)
+    await pass(0.1)
+    await mistype()
+    await pass(0.1)
+    await pass(6.9)
+    expect(await erasedCount(event.id)).toBe(0)
+    await pass(0.1)
+    expect(await erasedCount(event.id)).toBe(1)
   })
 })
 
@@ -241,6 +281,7 @@ test('in short steps, which another server goes on with; two at once do it once'
   const other = await app.another()
   const token = await daysAfter(fixture, 180)
   other.clock.now = app.clock.now
+  await queueErasures(app.deps.db, new Date(app.clock.now.getTime() - 7 * DAY))
   await Promise.all([queueErasures(app.deps.db, app.clock.now), queueErasures(other.deps.db, app.clock.now)])
   const { rows } = await sql`select from jobs where event_id = ${event.id}`.execute(app.deps.db)
   expect(rows).toHaveLength(1)
@@ -283,7 +324,7 @@ describe('limits of logs', () => {
       ['stripe_events', 90],
       ['scans', 90],
       ['mails', 400],
-      ['changes', 1825],
+      ['changes', 3650],
     ] as const) {
       const at = await count(table)
       app.clock.now = new Date(start.getTime() + (days - 1) * DAY)

@@ -1,4 +1,4 @@
-import type { Permission, TeamRole } from '../../contract/permissions.ts'
+import { type Permission, passAbilities, permissionsOfPass, type TeamRole } from '../../contract/permissions.ts'
 import { FRESH_MINUTES } from '../../contract/security.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
@@ -68,6 +68,8 @@ export const IDLE_DAYS = 30
 const FRESH_MS = FRESH_MINUTES * 60_000
 /** For how long whoever was signed in when a second factor was required may go on at the door without: the length of a night. */
 const DOOR_GRACE_MS = 12 * 60 * 60_000
+/** What the scanner needs. */
+export const atScanner = permissionsOfPass(passAbilities)
 const TOUCH_EVERY = 60 * 60_000
 
 /**
@@ -118,7 +120,8 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
         role: 'admin',
         clubId,
         teamRole,
-        permissions: permissionsWith(teamRole, pass),
+        // Until it is set up, not even a call of the scanner does what only the role allows.
+        permissions: permissionsWith(teamRole, pass).filter((each) => !person.mustSetUp || atScanner.includes(each)),
         pass,
         eventIds,
       }

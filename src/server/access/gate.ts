@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Access } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { passAbilities, permissionsOfPass } from '../../contract/permissions.ts'
 import type { askedProof } from '../../contract/security.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
 import { type Limiting, limitTries } from '../limits/limit-tries.ts'
-import { type AdminCaller, type Caller, makeCallerOf, may } from './caller.ts'
+import { type AdminCaller, atScanner, type Caller, makeCallerOf, may } from './caller.ts'
 import { checkToken } from './check-token.ts'
 import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
@@ -79,7 +78,7 @@ function checkRole(access: Access, caller: Caller | null): void {
 
 /** Whether it is a call of the scanner: what helper passes may do. */
 function isAtDoor(access: Access): boolean {
-  return 'needs' in access && permissionsOfPass(passAbilities).includes(access.needs)
+  return 'needs' in access && atScanner.includes(access.needs)
 }
 
 /** Refuses with CONFIRM_IDENTITY and how they confirm it, unless the caller has proved lately who they are. */

@@ -5,9 +5,11 @@ import type { TeamRole } from '../../contract/permissions.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { TOKEN_PREFIX } from '../access/api-token.ts'
 import type { Caller } from '../access/caller.ts'
+import { hasSession } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { ApiTokenRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { queueFactorMail } from '../mail/queries.ts'
 import { lockUser } from '../records/user-queries.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import * as queries from './queries.ts'
@@ -31,13 +33,19 @@ function toApiToken(row: ApiTokenRow, role: TeamRole | null): ApiToken {
   return { id, name, start, permissions, createdAt, expiresAt, lastUsedAt }
 }
 
-/** Makes a token. Refuses with NOT_ALLOWED what the person's own role does not allow, and with TOO_MANY_TOKENS. */
+/**
+ * Makes a token, which is told to the person by mail. Refuses with NOT_ALLOWED what the person's own role does not allow, with
+ * TOO_MANY_TOKENS, and with SET_UP_SECOND_FACTOR.
+ */
 export async function makeToken({ db, now }: Deps, caller: Caller, fields: z.output<typeof tokenFields>) {
+  if (caller.mustSetUp) throw new Refusal('SET_UP_SECOND_FACTOR')
   const token = TOKEN_PREFIX + newToken()
   const at = now()
   const row = await db.transaction().execute(async (tx) => {
     // Those who make several at once wait for each other here, so that they are counted.
     const user = await lockUser(tx, caller.id)
+    // A reset that came first has ended it; its tokens would outlive that.
+    if (!(await hasSession(tx, caller.tokenHash))) throw new Refusal('SIGN_IN_NEEDED')
     const allowed = tokenPermissionsOf(user?.teamRole ?? null)
     if (!user || allowed.length === 0) throw new Refusal('NOT_ALLOWED', { msg: texts.roleWithoutTokens })
     if (!fields.permissions.every((each) => allowed.includes(each)))
@@ -46,6 +54,7 @@ export async function makeToken({ db, now }: Deps, caller: Caller, fields: z.out
     const { name, days } = fields
     const what = { subject: 'user', subjectId: user.id, action: 'API token made', after: { name } } as const
     await logChange(tx, at, { clubId: user.clubId, userId: user.id, ...what })
+    await queueFactorMail(tx, user.id, 'API token made', at)
     return queries.insertToken(tx, {
       userId: user.id,
       name,

@@ -111,6 +111,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'second factor on': texts.factorReset,
   'second factor off': texts.factorReset,
   'recovery codes made': texts.factorReset,
+  'API token made': texts.tokenMade,
   refunded: texts.refunded,
 }
 

@@ -99,7 +99,18 @@ export async function deleteSessionsOf(tx: Db, userId: number, exceptTokenHash: 
     .where('userId', '=', userId)
     .$if(exceptTokenHash !== null, (query) => query.where('tokenHash', '<>', exceptTokenHash ?? ''))
     .execute()
-  if (exceptTokenHash === null) await tx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
+  if (exceptTokenHash === null) await deleteTokensOf(tx, userId)
+}
+
+/** Ends a user's API tokens. A trigger ends them with each change of the password. */
+export async function deleteTokensOf(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
+}
+
+/** Whether a session is still there. */
+export async function hasSession(tx: Db, tokenHash: string): Promise<boolean> {
+  const row = await tx.selectFrom('sessions').select('id').where('tokenHash', '=', tokenHash).executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void> {

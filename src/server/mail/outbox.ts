@@ -33,8 +33,9 @@ export async function sweepOutbox(dataDir: string, before: Date): Promise<number
   for (const name of names) {
     if (!/\.eml(\.part)?$/.test(name)) continue
     const path = join(folder, name)
-    const { mtime } = await stat(path)
-    if (mtime >= before) continue
+    // Another server process may have deleted it just now.
+    const found = await stat(path).catch(() => null)
+    if (!found || found.mtime >= before) continue
     await rm(path, { force: true })
     deleted++
   }

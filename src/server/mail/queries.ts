@@ -4,7 +4,7 @@ import type { Db, MailRow, Tx } from '../db/schema.ts'
 /** Mails that tell somebody that their second factor was changed. */
 export type FactorMail = Extract<
   MailRow['kind'],
-  'second factor on' | 'second factor off' | 'second factor reset' | 'recovery codes made'
+  'second factor on' | 'second factor off' | 'second factor reset' | 'recovery codes made' | 'API token made'
 >
 
 interface NewMail {

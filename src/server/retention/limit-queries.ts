@@ -18,7 +18,7 @@ export const rules: readonly Rule[] = [
     which: (before) => sql`created_at < ${before} and status <> 'queued'`,
     days: 400,
   },
-  { table: 'changes', which: (before) => sql`at < ${before}`, days: 5 * 365 },
+  { table: 'changes', which: (before) => sql`at < ${before}`, days: 10 * 365 },
   // After that a phone's scan may be sent again without its first answer.
   { table: 'scans', which: (before) => sql`received_at < ${before}`, days: 90 },
   { table: 'scan_conflicts', which: (before) => sql`noted_at < ${before}`, days: 400 },

@@ -1,14 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { disputesOver } from '../../contract/payments.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import { isOwed } from '../payments/failed-refund-queries.ts'
 
-/** The events whose personal data may be deleted: over for as long as the club keeps them, with no money under way and no other work on them. */
-const isDueToErase = (now: Date) => sql`
+/** How long before a deletion it is fixed, so that a mistyped date or number can be corrected in time. */
+const NOTICE = sql`interval '7 days'`
+const KEPT = sql`coalesce(e.keep_days, c.keep_days) * interval '1 day'`
+
+/** The events that have been over for as long as the club keeps personal data. */
+const isOver = (at: RawBuilder<unknown>) => sql`
   e.erased_at is null and e.removed_at is null and c.removed_at is null and coalesce(e.keep_days, c.keep_days) > 0
-  and e.ends_at <= ${now}::timestamptz - interval '30 days'
-  and e.ends_at + coalesce(e.keep_days, c.keep_days) * interval '1 day' <= ${now}
+  and e.ends_at <= ${at} - interval '30 days' and e.ends_at + ${KEPT} <= ${at}
+`
+
+/** The events whose personal data may be deleted: due since the notice, with no money under way and no other work on them. */
+const isDueToErase = (now: Date) => sql`
+  ${isOver(sql`${now}::timestamptz`)} and e.erase_from <= ${now}
   and not exists (
-    select from payments p where p.event_id = e.id and (${isUnderWay} or (e.status = 'cancelled' and ${isOwed}))
+    select from payments p where p.event_id = e.id and (
+      ${isUnderWay} or (e.status = 'cancelled' and ${isUnrefunded}) or exists (select from refunds f where f.payment_id = p.id and ${isOwed})
+    )
   )
   and not exists (select from jobs j where j.event_id = e.id and j.kind <> 'erase event')
 `
@@ -18,10 +29,30 @@ const isUnderWay = sql`(
   p.status in ('starting', 'open') or (p.dispute is not null and p.dispute <> all(${disputesOver}::text[]))
   or exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')
 )`
-const isOwed = sql`p.status = 'paid' and p.refunded < p.amount and p.dispute is distinct from 'lost'`
+const isUnrefunded = sql`p.status = 'paid' and p.refunded < p.amount and p.dispute is distinct from 'lost'`
+
+/**
+ * Fixes for each event that will soon be due from when its personal data may be deleted, and takes that back where it is not due any more,
+ * because its date or its days were changed.
+ */
+async function giveNotice(db: Db, now: Date): Promise<void> {
+  const soon = isOver(sql`(${now}::timestamptz + ${NOTICE})`)
+  await sql`
+    update events set erase_from = null where erase_from is not null and not exists (
+      select from events e join clubs c on c.id = e.club_id where e.id = events.id and ${soon}
+    ) and erased_at is null
+  `.execute(db)
+  await sql`
+    update events set erase_from = greatest(${now}::timestamptz + ${NOTICE}, due.at) from (
+      select e.id, e.ends_at + ${KEPT} as at from events e join clubs c on c.id = e.club_id
+      where ${soon} and e.erase_from is null order by e.ends_at limit 1000
+    ) due where events.id = due.id and events.erase_from is null
+  `.execute(db)
+}
 
 /** Queues a job for each event that is due, once; at most a hundred. */
 export async function queueErasures(db: Db, now: Date): Promise<number> {
+  await giveNotice(db, now)
   const { numAffectedRows } = await sql`
     insert into jobs (kind, event_id, run_at, created_at)
     select 'erase event', e.id, ${now}, ${now} from events e join clubs c on c.id = e.club_id

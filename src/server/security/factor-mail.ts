@@ -17,9 +17,10 @@ const words = {
     notYou: texts.factorResetNotYou,
   },
   'recovery codes made': { subject: texts.newCodesSubject, text: texts.newCodes, notYou: texts.factorNotYou },
+  'API token made': { subject: texts.newTokenSubject, text: texts.newToken, notYou: texts.newTokenNotYou },
 } as const satisfies Record<FactorMail, unknown>
 
-/** Makes the function for the mail that tells somebody that their second factor was changed. It answers null when they are gone. */
+/** Makes the function for the mail that tells somebody that what gives access to their account was changed. It answers null when they are gone. */
 export function factorMail(kind: FactorMail) {
   return (deps: Deps, row: MailRow) => compose(deps, row, kind)
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import { deleteSessionsOf } from '../auth/queries.ts'
+import { deleteSessionsOf, deleteTokensOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -31,7 +31,7 @@ export async function startApp({ db, settings }: Deps, caller: Caller): Promise<
 }
 
 /**
- * Finishes it with the first code; returns the recovery codes. Other sessions end: they were opened without it. Refuses with INVALID_INPUT,
+ * Finishes it with the first code; returns the recovery codes. Other sessions and API tokens end: they were made without it. Refuses with INVALID_INPUT,
  * EDIT_CONFLICT and TOO_MANY_TRIES.
  */
 export async function finishApp(deps: Deps, caller: Caller, typed: string): Promise<string[]> {
@@ -46,6 +46,7 @@ export async function finishApp(deps: Deps, caller: Caller, typed: string): Prom
     if (!(await queries.finishApp(tx, app, now()))) throw new Refusal('EDIT_CONFLICT')
     await queries.takeStep(tx, caller.id, { secret: app.secret, step })
     await deleteSessionsOf(tx, caller.id, caller.tokenHash)
+    await deleteTokensOf(tx, caller.id)
     await queries.markProved(tx, caller.tokenHash)
     await queueFactorMail(tx, caller.id, 'second factor on', now())
     await logOwn(tx, now(), caller, 'second factor on')

@@ -12,6 +12,27 @@ export const retention: Mutant[] = [
     tests,
   },
   {
+    name: 'the week in which a mistyped date is corrected',
+    file,
+    find: 'and e.erase_from <=',
+    replace: 'and e.ends_at <=',
+    tests,
+  },
+  {
+    name: 'that a correction takes the notice back',
+    file,
+    find: 'where erase_from is not null and not exists (',
+    replace: 'where false and not exists (',
+    tests,
+  },
+  {
+    name: 'that nobody to whom money is owed is deleted',
+    file,
+    find: 'isUnrefunded}) or exists (',
+    replace: 'isUnrefunded}) or false and exists (',
+    tests,
+  },
+  {
     name: 'never, where the days are 0',
     file,
     find: 'coalesce(e.keep_days, c.keep_days) > 0',

@@ -7,18 +7,21 @@ alter table clubs add constraint clubs_keep_days check (keep_days = 0 or keep_da
 -- Null: as the club has it.
 alter table events add column keep_days integer;
 alter table events add constraint events_keep_days check (keep_days = 0 or keep_days between 30 and 3650);
+-- From when they may be deleted: a while after somebody could first have seen that they are due. Null: not due soon.
+alter table events add column erase_from timestamptz;
 -- When all personal data of the event were deleted.
 alter table events add column erased_at timestamptz;
 create index events_to_erase on events (ends_at) where erased_at is null and removed_at is null;
 alter table registrations add column erased_at timestamptz;
--- Without a person there is nothing left of them.
+-- Without a person there is nothing left of them. No row has one yet, so that none is read to find out.
 alter table registrations add constraint registrations_erased
-  check (erased_at is null or (name = '' and email = '' and phone = '' and others = '[]' and idempotency_key is null));
+  check (erased_at is null or (name = '' and email = '' and phone = '' and others = '[]' and idempotency_key is null)) not valid;
 
 -- An event that changes afterwards, or gets somebody new, is looked at again.
 create function look_at_event_again() returns trigger language plpgsql as $$
 begin
   new.erased_at := null;
+  new.erase_from := null;
   return new;
 end $$;
 create trigger events_erased before update of registration_count, ends_at, keep_days on events for each row

@@ -63,6 +63,8 @@ export interface EventTable {
   /** The same as the club's, for this event; null: as the club has it. */
   keepDays: number | null
   /** When all personal data of it were deleted. */
+  /** From when its personal data may be deleted; null: not due soon. */
+  eraseFrom: Date | null
   erasedAt: Date | null
   /** What the club wrote in other languages: by language, and by the text in the main one. */
   translations: Translated<Record<string, Record<string, string>>>

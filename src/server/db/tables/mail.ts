@@ -19,6 +19,7 @@ export interface MailTable {
     | 'second factor on'
     | 'second factor off'
     | 'recovery codes made'
+    | 'API token made'
     | 'refunded'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null
