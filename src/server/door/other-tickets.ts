@@ -14,8 +14,28 @@ const MOST_TICKETS = 20_000
 /** The number of marks is filled up to a multiple of this, so that it does not tell how many tickets there are. */
 const FILLED_TO = 256
 
-/** What a phone needs to name the other event of a ticket, without learning anything about tickets whose code it does not see. */
-export async function otherTickets({ db }: Deps, event: OwnEvent): Promise<OtherTickets> {
+/** For how long phones get the same answer, in ms: all of a door ask when they open, and each answer reads every ticket. */
+const SHARED_MS = 60_000
+
+/**
+ * Makes the function for what a phone needs to name the other event of a ticket, without learning anything about tickets whose code it does not
+ * see. Phones of one event share an answer for a minute.
+ */
+export function makeOtherTickets(deps: Deps): (event: OwnEvent) => Promise<OtherTickets> {
+  const shared = new Map<number, { until: number; answer: Promise<OtherTickets> }>()
+  return (event) => {
+    const now = deps.now().getTime()
+    for (const [id, { until }] of shared) if (until <= now || until > now + SHARED_MS) shared.delete(id)
+    const found = shared.get(event.id)
+    if (found) return found.answer
+    const answer = otherTickets(deps, event)
+    shared.set(event.id, { until: now + SHARED_MS, answer })
+    answer.catch(() => shared.delete(event.id))
+    return answer
+  }
+}
+
+async function otherTickets({ db }: Deps, event: OwnEvent): Promise<OtherTickets> {
   const events = await queries.findEventsAround(db, event, AROUND_MS, MOST_EVENTS)
   if (events.length === 0) return { events: [], marks: '' }
   const { marks, secret } = await queries.findMarks(

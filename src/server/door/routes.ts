@@ -8,7 +8,7 @@ import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
-import { otherTickets } from './other-tickets.ts'
+import { makeOtherTickets } from './other-tickets.ts'
 import { enterPaper, readPaper } from './paper-entry.ts'
 import { paperList } from './paper-list.ts'
 import { syncScans } from './sync-scans.ts'
@@ -16,9 +16,10 @@ import { syncScans } from './sync-scans.ts'
 export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): void {
   const { db, now } = deps
   const countTickets = makeCountTickets()
+  const otherTicketsOf = makeOtherTickets(deps)
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
-    getOtherTickets: async ({ event }) => ({ payload: await otherTickets(deps, event) }),
+    getOtherTickets: async ({ event }) => ({ payload: await otherTicketsOf(event) }),
     getPaperList: async ({ caller, event, language, closed }) => ({
       payload: null,
       file: await paperList(deps, caller, event, { language: language(), closed: closed() }),
