@@ -12,7 +12,7 @@ await generateTexts()
 const serial = 'test/api/door.test.ts'
 
 /** Files that take minutes. Begun last, each would run on alone at the end. */
-const longest = ['kill.test', 'staff.e2e', 'door.e2e', 'payment.e2e', 'journey.e2e', 'dialogs.e2e']
+const longest = ['kill.test', 'staff.e2e', 'door.e2e', 'payment.e2e', 'journey.e2e', 'dialogs.e2e', 'board.e2e']
 
 /** What takes longest begins first. */
 class LongestFirst extends BaseSequencer {

@@ -97,7 +97,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const address = settings.databaseUrl ?? embedded?.connection ?? ''
   const onError = (error: Error) => log.warn({ message: error.message }, 'database connection lost')
   await migrateAt(address, onError)
-  const db = connect(address, { onError, isNaming: settings.preparedStatements })
+  const db = connect(address, { onError, isNaming: settings.preparedStatements, connections: settings.dbPool })
   opened.add(() => within(POOL_MS, db.destroy()))
   const clock = await databaseClock(db)
   opened.add(async () => clock.stop())
@@ -154,6 +154,10 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   void logForeignImages(deps)
   if (isLocalAddress(settings.baseUrl) && !isLocalHost(settings.host))
     log.warn(`BASE_URL is ${settings.baseUrl}: the links in mails and QR codes work on this machine only`)
+  if (settings.databaseUrl !== null && settings.s3 === null)
+    log.warn(
+      `DATABASE_URL is set without S3_…: images are kept in ${dataDir}, so that another server with this database does not have them`,
+    )
   if (embedded) stopWhenLost(embedded, opened.close)
 }
 

@@ -10,6 +10,7 @@ test('without any variable everything has its default', () => {
     databaseUrl: null,
     trustProxy: ['loopback'],
     limits: true,
+    dbPool: 16,
     metricsToken: null,
   })
 })
@@ -52,6 +53,7 @@ test('every fault is told, in a line of its own', () => {
 })
 
 const wrongOnes: Record<string, string[]> = {
+  DB_POOL: ['3', '101', '1e1', '-4'],
   PORT: ['1e3', '0x50', '65536', '-1', '3000.5'],
   BASE_URL: [
     'https://club.example/?a=1',

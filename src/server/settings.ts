@@ -1,4 +1,8 @@
 import { isIP } from 'node:net'
+import { MOST_CONNECTIONS, USUAL_CONNECTIONS } from './db/statement.ts'
+
+/** Fewer would make visitors wait for the workers' statements. */
+const LEAST_CONNECTIONS = 4
 
 export interface Settings {
   port: number
@@ -33,6 +37,8 @@ export interface Settings {
   limits: boolean
   /** Whether statements may be kept prepared in the database; not through a pooler that gives each transaction another connection. */
   preparedStatements: boolean
+  /** How many connections to the database the server holds at most. */
+  dbPool: number
   /** The token in `Authorization` with which `/metrics` can be read from anywhere; null: only loopback may read it. */
   metricsToken: string | null
   logLevel: string
@@ -125,6 +131,9 @@ export function readSettings(env: Env): Settings {
     faults.push('MAIL_PER_MINUTE must be a whole number from 10 to 1000000.')
   const preparedStatements = text('PREPARED_STATEMENTS') ?? 'on'
   if (preparedStatements !== 'on' && preparedStatements !== 'off') faults.push('PREPARED_STATEMENTS must be on or off.')
+  const dbPool = wholeNumber(text('DB_POOL') ?? String(USUAL_CONNECTIONS))
+  if (dbPool === null || dbPool < LEAST_CONNECTIONS || dbPool > MOST_CONNECTIONS)
+    faults.push(`DB_POOL must be a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}.`)
   const limits = text('LIMITS') ?? 'on'
   if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'
@@ -141,6 +150,7 @@ export function readSettings(env: Env): Settings {
     backupDir: backups === 'off' ? null : backups,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     preparedStatements: preparedStatements === 'on',
+    dbPool: dbPool ?? USUAL_CONNECTIONS,
     sudoEmail,
     sudoPassword,
     smtpUrl: readSmtpUrl(),

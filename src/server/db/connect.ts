@@ -3,7 +3,7 @@ import pg from 'pg'
 import { impatientPool } from './connections/pool.ts'
 import { Pulse } from './connections/pulse.ts'
 import type { Db, Schema } from './schema.ts'
-import { MOST_CONNECTIONS } from './statement.ts'
+import { USUAL_CONNECTIONS } from './statement.ts'
 
 // Counts and sums come as int8; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -26,15 +26,17 @@ interface Options {
   isPatient?: boolean
   /** Whether PostgreSQL may keep hot statements prepared. */
   isNaming?: boolean
+  /** How many connections it has at most. */
+  connections?: number
 }
 
 /** Opens a pool. Unless `isPatient`, statements time out after a few seconds, see `impatientPool`. */
 export function connect(
   config: string | pg.PoolConfig,
-  { onError = () => {}, isPatient = false, isNaming = true }: Options = {},
+  { onError = () => {}, isPatient = false, isNaming = true, connections = USUAL_CONNECTIONS }: Options = {},
 ): Db {
   const pool = new pg.Pool({
-    max: MOST_CONNECTIONS,
+    max: connections,
     // Removes connections that are never established; callers who wait for one give up sooner.
     connectionTimeoutMillis: 4 * CONNECT_MS,
     // Statements of one transaction that do not need each other's answers travel together.

@@ -3,8 +3,10 @@ import { Pipeline, type PipelineAnswer } from './pipeline.ts'
 import type { Db, Tx } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
 
-/** Maximum number of connections in a pool. */
-export const MOST_CONNECTIONS = 16
+/** How many connections a pool has at most, unless the settings say otherwise. */
+export const USUAL_CONNECTIONS = 16
+/** The most that the settings can say. */
+export const MOST_CONNECTIONS = 100
 
 /** A statement of a hot path with its values. */
 export interface BoundStatement<Row> {
