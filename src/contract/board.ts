@@ -70,9 +70,10 @@ const board = z.object({
   /** The server's clock. */
   now: moment,
   phones: z.array(boardPhone),
-  /** Seats taken, and how many of them are in. */
-  registered: count,
+  /** Who is expected: confirmed and paid. How many of them are in, and how many others hold a seat but have not paid. */
+  expected: count,
   inside: count,
+  unpaid: count,
   /** Check-ins of the last ten minutes. */
   lately: count,
   /** Check-ins by five minutes, of the last hour; those in which nobody came are left out. */

@@ -21,6 +21,7 @@ export interface Deps {
     | 'signUp'
     | 'operatorName'
     | 'operatorContact'
+    | 'mailFrom'
     | 'mailsPerMinute'
     | 'limits'
     | 'metricsToken'

@@ -113,8 +113,14 @@ test('the board counts arrivals, of the event alone', async () => {
   await come(event)
   await come(other)
   await makeRegistration(app, event)
-  const { registered, inside, lately, arrivals, conflicts } = await board()
-  expect({ registered, inside, lately, conflicts }).toEqual({ registered: 3, inside: 2, lately: 1, conflicts: 0 })
+  const { expected, unpaid, inside, lately, arrivals, conflicts } = await board()
+  expect({ expected, unpaid, inside, lately, conflicts }).toEqual({
+    expected: 3,
+    unpaid: 0,
+    inside: 2,
+    lately: 1,
+    conflicts: 0,
+  })
   expect(arrivals.map(({ checkins }) => checkins)).toEqual([1, 1])
 })
 

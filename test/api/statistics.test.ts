@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
+import { boardApi } from '../../src/contract/board.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
@@ -69,6 +70,8 @@ test('income counts by the event’s own days: paid when it was paid, given back
     unpaidAmount: 2500,
     totalRegistrationCount: 4,
   })
+  // The board counts who is expected by the same rule.
+  expect(await app.call(boardApi.getBoard, { eventId: event.id }, token)).toMatchObject({ expected: 3, unpaid: 1 })
 
   app.clock.now = new Date('2026-11-21T23:00:00Z') // midnight, on the third day
   await app.call(paymentApi.refund, { payload: { ...late.of, amount: 500 } }, token)

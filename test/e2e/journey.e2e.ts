@@ -177,7 +177,7 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   await page.getByRole('heading', { name: eventName }).waitFor()
   const check = async (code: string) => {
     await page.getByLabel('Name or code').fill(code)
-    await page.getByRole('button', { name: 'Check in' }).click()
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
   }
   await check('nonsense')
   await page.getByText('Unknown code').waitFor()

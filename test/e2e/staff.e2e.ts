@@ -211,7 +211,7 @@ async function workWithAttendees(page: Page): Promise<void> {
     .getByText(/Check-in undone/)
     .first()
     .waitFor()
-  await panel.getByRole('button', { name: 'Send the ticket again' }).click()
+  await panel.getByRole('button', { name: /^Send the ticket/ }).click()
   await page.getByText('Ticket sent to email!').waitFor()
   await chooseAction(page, 'Edit details')
   const correct = page.getByRole('dialog', { name: 'Edit details' })

@@ -33,6 +33,8 @@ const LANDING = join(import.meta.dirname, '../../public/img')
 const LANDING_HEIGHT = 756
 /** The picture of an organiser's screen, on the start page too. */
 const WORKSPACE = 'staff-home'
+/** The address of the site that the pictures of an event's overview show. */
+const ADDRESS = 'https://tickets.example.org'
 const [folder, part = '', widths = '390,1440', scheme = 'light'] = process.argv.slice(2)
 const club = await startPictureClub(3946)
 const { served, tickets } = club
@@ -67,6 +69,7 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
   }
   for (const { name, path, as, act, brief } of shotsOf(club).filter((shot) => isWanted(shot.name))) {
     const page = await contexts[as ?? 'visitor'].newPage()
+    if (name.startsWith(WORKSPACE)) await page.addInitScript(showNeutralAddress, ADDRESS)
     page.on('pageerror', (error) => console.error(`${name}: ${error.message}`))
     try {
       await page.goto(served.url + path)
@@ -140,4 +143,11 @@ async function openContext(width: number, session?: { token: string; user: objec
       [session.token, JSON.stringify(session.user)] as const,
     )
   return context
+}
+
+/** Puts an address in place of the test server's, before the page's scripts read it. */
+function showNeutralAddress(address: string): void {
+  document.addEventListener('readystatechange', () => {
+    document.querySelector('meta[name="base-url"]')?.setAttribute('content', address)
+  })
 }

@@ -74,6 +74,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       signUp: true,
       operatorName: null,
       operatorContact: null,
+      mailFrom: 'Turnout <turnout@localhost>',
       mailsPerMinute: null,
       limits: true,
       metricsToken: null,

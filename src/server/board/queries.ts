@@ -68,17 +68,19 @@ export async function listPhones(db: Db, { id }: OwnEvent, since: Date): Promise
   )
 }
 
-/** How many people have a place, are in, and came in since then. */
+/** How many people are expected, have not paid, are in, and came in since then. */
 export async function countArrivals(
   db: Db,
   { id }: OwnEvent,
   since: Date,
-): Promise<Pick<Board, 'registered' | 'inside' | 'lately'>> {
-  const { rows } = await sql<Pick<Board, 'registered' | 'inside' | 'lately'>>`
-    select e.registration_count as registered,
+): Promise<Pick<Board, 'expected' | 'unpaid' | 'inside' | 'lately'>> {
+  const { rows } = await sql<Pick<Board, 'expected' | 'unpaid' | 'inside' | 'lately'>>`
+    select e.registration_count - p.unpaid as expected, p.unpaid,
       (select coalesce(sum(checkins), 0)::int from event_counts where event_id = e.id) as inside,
       (select count(*)::int from checkins where event_id = e.id and status and checkin_time >= ${since}) as lately
-    from events e where e.id = ${id}
+    from events e,
+      lateral (select count(*)::int as unpaid from registrations where event_id = e.id and status = 'pending') p
+    where e.id = ${id}
   `.execute(db)
-  return rows[0] ?? { registered: 0, inside: 0, lately: 0 }
+  return rows[0] ?? { expected: 0, unpaid: 0, inside: 0, lately: 0 }
 }

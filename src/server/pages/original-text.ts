@@ -2,12 +2,16 @@ import type { PageType } from '../../contract/pages.ts'
 import * as texts from '../../texts/generated/staticPages.ts'
 import type { Settings } from '../settings.ts'
 
-type Operator = Pick<Settings, 'operatorName' | 'operatorContact'>
+type Operator = Pick<Settings, 'operatorName' | 'operatorContact' | 'baseUrl' | 'mailFrom'>
 
-/** The default text of a static page, true of the product as it is. The operator's name and contact come from the settings. */
-export function originalText(type: PageType, { operatorName, operatorContact }: Operator): string {
-  const operator = operatorName ?? texts.thisOperator()
-  const contact = operatorContact ? texts.contactAt({ operator, contact: operatorContact }) : texts.contactThroughClub()
+/**
+ * The default text of a static page, true of the product as it is. The operator's name and contact come from the settings; without them
+ * the site's address and the sender of its e-mails stand for them.
+ */
+export function originalText(type: PageType, settings: Operator): string {
+  const operator = settings.operatorName ?? texts.thisOperator({ host: new URL(settings.baseUrl).host })
+  const address = settings.operatorContact ?? addressOf(settings.mailFrom)
+  const contact = address ? texts.contactAt({ operator, contact: address }) : texts.contactThroughClub()
   switch (type) {
     case 'terms':
       return texts.terms({ operator, contact })
@@ -16,4 +20,10 @@ export function originalText(type: PageType, { operatorName, operatorContact }: 
     case 'cookie-policy':
       return texts.cookiePolicy({ contact })
   }
+}
+
+/** The sender's address, where somebody can be expected to read what is sent to it; else null. */
+function addressOf(sender: string): string | null {
+  const address = sender.match(/<([^<>]+)>\s*$/)?.[1] ?? sender
+  return /^no-?reply|@localhost$/i.test(address) ? null : address
 }

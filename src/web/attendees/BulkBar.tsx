@@ -123,7 +123,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <ActionIcon variant="subtle" size={40} aria-label={texts.clearSelection()} onClick={onDone}>
+      <ActionIcon variant="subtle" size={44} aria-label={texts.clearSelection()} onClick={onDone}>
         <IconX size={20} aria-hidden />
       </ActionIcon>
       <RemovalDialog

@@ -10,17 +10,18 @@ const BARS = 12
 
 const [WIDTH, HEIGHT, GAP] = [240, 48, 4]
 
-/** How many have arrived of those registered, how fast they come, and the course of the last hour. */
+/** How many have arrived of those expected, how fast they come, and the course of the last hour. */
 export function Arrivals({ board }: { board: Board }) {
-  const { inside, registered, lately } = board
-  const share = registered === 0 ? 0 : Math.min(100, Math.round((inside / registered) * 100))
+  const { inside, expected, unpaid, lately } = board
+  const share = expected === 0 ? 0 : Math.min(100, Math.round((inside / expected) * 100))
   return (
     <section className={`card ${styles.arrivals}`} aria-labelledby="arrived">
       <h2 id="arrived" className={styles.label}>
         {texts.arrived()}
       </h2>
       <p className={styles.figure}>
-        <strong>{formatNumber(inside)}</strong> {texts.ofRegistered({ count: registered })}
+        <strong>{formatNumber(inside)}</strong> {texts.ofExpected({ count: expected })}
+        {unpaid > 0 && <span className="muted small"> · {texts.notPaid({ count: unpaid })}</span>}
       </p>
       <div className={styles.bar}>
         <span style={{ inlineSize: `${share}%` }} />

@@ -12,7 +12,7 @@ import { useOnline } from '../ui/use-online.ts'
 import { Arrivals } from './Arrivals.tsx'
 import styles from './Board.module.css'
 import { PhoneRow } from './PhoneRow.tsx'
-import { stateOf } from './phone-state.ts'
+import { byUrgency, stateOf } from './phone-state.ts'
 import { Tiles } from './Tiles.tsx'
 
 const LIVE_MS = 5_000
@@ -39,7 +39,9 @@ export function Board({ event }: { event: Event }) {
     )
   const { phones, now } = data
   const time = formatTime(new Date(dataUpdatedAt), event.timeZone)
-  const shown = phones.map((phone) => ({ phone, state: stateOf(phone, now) }))
+  const shown = phones
+    .map((phone) => ({ phone, state: stateOf(phone, now) }))
+    .sort((a, b) => byUrgency(a.state, b.state))
   return (
     <>
       {(!isOnline || failureCount > 0 || isError || isLate) && (

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconSchool, IconWifiOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconDoorExit, IconSchool, IconWifiOff } from '@tabler/icons-react'
 import type { BoardPhone } from '../../contract/board.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { practiceKinds } from '../../contract/values/practice-codes.ts'
@@ -8,7 +8,7 @@ import { localeOf } from '../../texts/numbers.ts'
 import { kindTexts } from '../door/practice/kind-texts.ts'
 import styles from './Board.module.css'
 import { durationText } from './duration-text.ts'
-import type { PhoneState } from './phone-state.ts'
+import { isBatteryLow, type PhoneState } from './phone-state.ts'
 import { rateText } from './rate-text.ts'
 
 const icons = {
@@ -16,6 +16,7 @@ const icons = {
   'not-ready': IconAlertTriangle,
   offline: IconWifiOff,
   practice: IconSchool,
+  closed: IconDoorExit,
 } as const
 
 /** A list is up to date when it is not older than this, in seconds. */
@@ -30,10 +31,13 @@ interface Props {
   timeZone: string
 }
 
-/** A phone at the door: its state and what to do, then what it last told about itself. */
+/** A phone at the door: its state and what to do, then what is not all right; the rest of what it last told is folded. */
 export function PhoneRow({ phone, state, now, timeZone }: Props) {
   const Icon = icons[state.look]
   const { helper, isPass, name, browser, system } = phone
+  const facts = factsOf(phone, now)
+  const isRehearsed = phone.practised.length === practiceKinds.length
+  const rehearsal = <p className="muted small">{rehearsalOf(phone, timeZone)}</p>
   return (
     <li className={styles.phone} data-look={state.look}>
       <div className={styles.who}>
@@ -48,44 +52,82 @@ export function PhoneRow({ phone, state, now, timeZone }: Props) {
         {state.advice && <p className="small">{state.advice}</p>}
       </div>
       <div>
-        <dl className={styles.facts}>
-          {factsOf(phone, now).map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="muted small">{rehearsalOf(phone, timeZone)}</p>
+        {/* What was wrong on a phone whose scanner is closed no longer matters. */}
+        {state.look !== 'closed' && <Facts facts={facts.filter(({ isFine }) => !isFine)} />}
+        {!isRehearsed && state.look !== 'closed' && rehearsal}
+        <details className={styles.more}>
+          <summary>{texts.moreAbout()}</summary>
+          <Facts facts={state.look === 'closed' ? facts : facts.filter(({ isFine }) => isFine)} />
+          {(isRehearsed || state.look === 'closed') && rehearsal}
+        </details>
       </div>
     </li>
   )
 }
 
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Fact {
+  label: string
+  value: string
+  /** Whether nobody needs to know it. */
+  isFine: boolean
+}
+
 const soundTexts = { on: texts.on, off: texts.off, blocked: texts.waiting } as const
 const cameraTexts = { seen: texts.yes, failed: texts.no, starting: texts.waiting } as const
 
-function factsOf(phone: BoardPhone, now: Date): [string, string][] {
-  const { listAgeS, battery, isCharging, scans, recentScans, reportedAt } = phone
+function factsOf(phone: BoardPhone, now: Date): Fact[] {
+  const { listAgeS, battery, scans, recentScans, recentByScanner, reportedAt } = phone
   const silentS = (now.getTime() - reportedAt.getTime()) / 1000
   const ageS = listAgeS === null ? null : listAgeS + silentS
   const list =
     ageS === null ? texts.none() : ageS < FRESH_S ? texts.upToDate() : texts.ageOf({ time: durationText(ageS) })
   return [
-    [texts.factList(), list],
-    [texts.factOffline(), phone.worksOffline ? texts.yes() : texts.no()],
-    [texts.factCamera(), cameraTexts[phone.camera]()],
-    [texts.factSound(), soundTexts[phone.sound]()],
-    [texts.factQueue(), String(phone.queued)],
-    [texts.factScans(), texts.scansAndRate({ count: scans, rate: rateText(recentScans / LATELY_MINUTES) })],
-    ...(battery === null ? [] : [batteryOf(battery, isCharging)]),
-    [texts.factContact(), silentS < FRESH_S ? texts.justNow() : texts.ago({ time: durationText(silentS) })],
+    { label: texts.factList(), value: list, isFine: ageS !== null && ageS < FRESH_S },
+    {
+      label: texts.factOffline(),
+      value: phone.worksOffline ? texts.yes() : texts.no(),
+      isFine: phone.worksOffline,
+    },
+    {
+      label: texts.factCamera(),
+      value: cameraTexts[phone.camera](),
+      isFine: phone.camera === 'seen' || recentByScanner > 0,
+    },
+    { label: texts.factSound(), value: soundTexts[phone.sound](), isFine: phone.sound !== 'blocked' },
+    { label: texts.factQueue(), value: String(phone.queued), isFine: phone.queued === 0 },
+    {
+      label: texts.factScans(),
+      value: texts.scansAndRate({ count: scans, rate: rateText(recentScans / LATELY_MINUTES) }),
+      isFine: true,
+    },
+    ...(battery === null
+      ? []
+      : [{ label: texts.factBattery(), value: batteryOf(battery, phone.isCharging), isFine: !isBatteryLow(phone) }]),
+    {
+      label: texts.factContact(),
+      value: silentS < FRESH_S ? texts.justNow() : texts.ago({ time: durationText(silentS) }),
+      isFine: silentS < FRESH_S,
+    },
   ]
 }
 
-function batteryOf(battery: number, isCharging: boolean): [string, string] {
+function batteryOf(battery: number, isCharging: boolean): string {
   const percent = new Intl.NumberFormat(localeOf(currentLanguage()), { style: 'percent' }).format(battery / 100)
-  return [texts.factBattery(), isCharging ? texts.charging({ percent }) : percent]
+  return isCharging ? texts.charging({ percent }) : percent
 }
 
 function rehearsalOf({ helper, practised, practisedAt }: BoardPhone, timeZone: string): string {

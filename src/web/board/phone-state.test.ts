@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoardPhone } from '../../contract/board.ts'
-import { stateOf } from './phone-state.ts'
+import { byUrgency, stateOf } from './phone-state.ts'
 
 const now = new Date('2026-11-27T18:00:00Z')
 
@@ -65,4 +65,14 @@ test('a phone that is ready needs nothing done, but for a battery that is low', 
   expect(stateOf({ ...phone, battery: 12 }, now).advice).toBe('The battery is low: plug it in.')
   expect(stateOf({ ...phone, battery: 12, isCharging: true }, now).advice).toBe('')
   expect(stateOf({ ...phone, battery: null }, now).advice).toBe('')
+})
+
+test('problems come first, and closed scanners last', () => {
+  const states = [
+    { ...phone, reportedAt: secondsAgo(300), isShown: false },
+    phone,
+    { ...phone, camera: 'failed' as const },
+    { ...phone, reportedAt: secondsAgo(300) },
+  ].map((each) => stateOf(each, now))
+  expect(states.sort(byUrgency).map(({ look }) => look)).toEqual(['offline', 'not-ready', 'ready', 'closed'])
 })

@@ -4,7 +4,7 @@ import { durationText } from './duration-text.ts'
 
 /** A phone's state in a few words, and what to do about it. */
 export interface PhoneState {
-  look: 'ready' | 'not-ready' | 'offline' | 'practice'
+  look: 'ready' | 'not-ready' | 'offline' | 'practice' | 'closed'
   headline: string
   /** Empty where nothing needs to be done. */
   advice: string
@@ -23,15 +23,18 @@ export function stateOf(phone: BoardPhone, now: Date): PhoneState {
     // It last reported that the scanner was closed or in the background.
     return phone.isShown
       ? { look: 'offline', headline: texts.offlineFor({ time }), advice: texts.adviseOffline() }
-      : { look: 'offline', headline: texts.closedFor({ time }), advice: texts.adviseClosed() }
+      : { look: 'closed', headline: texts.closedFor({ time }), advice: texts.adviseClosed() }
   }
   // While practice is on nobody is let in, whatever else is wrong.
   if (phone.isPractising) return { look: 'practice', headline: texts.practising(), advice: texts.advisePractice() }
   const reason = reasonOf(phone)
   if (reason) return { look: 'not-ready', headline: texts.notReady({ reason: reason[0] }), advice: reason[1] }
-  const isLow = phone.battery !== null && phone.battery < LOW_BATTERY && !phone.isCharging
-  return { look: 'ready', headline: texts.ready(), advice: isLow ? texts.adviseBattery() : '' }
+  return { look: 'ready', headline: texts.ready(), advice: isBatteryLow(phone) ? texts.adviseBattery() : '' }
 }
+
+/** Whether the battery does not last the night. */
+export const isBatteryLow = ({ battery, isCharging }: Pick<BoardPhone, 'battery' | 'isCharging'>): boolean =>
+  battery !== null && battery < LOW_BATTERY && !isCharging
 
 /** Why a phone in contact is not ready, and what to do about it; null when it is. */
 function reasonOf(phone: BoardPhone): [string, string] | null {
@@ -46,3 +49,9 @@ function reasonOf(phone: BoardPhone): [string, string] | null {
   if (!phone.worksOffline) return [texts.noOffline(), texts.adviseStored()]
   return phone.sound === 'blocked' ? [texts.noSound(), texts.adviseSound()] : null
 }
+
+/** Phones in the order in which somebody has to see to them: problems first, closed scanners last. */
+const ORDER: readonly PhoneState['look'][] = ['offline', 'not-ready', 'practice', 'ready', 'closed']
+
+/** Compares two states for that order. */
+export const byUrgency = (a: PhoneState, b: PhoneState): number => ORDER.indexOf(a.look) - ORDER.indexOf(b.look)

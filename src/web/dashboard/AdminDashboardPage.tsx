@@ -16,7 +16,7 @@ import { useNow } from '../ui/use-now.ts'
 import styles from './AdminDashboardPage.module.css'
 import { FirstSteps } from './FirstSteps.tsx'
 import { StaffEventCards } from './StaffEventCards.tsx'
-import { ToDos } from './ToDos.tsx'
+import { plans, ToDos } from './ToDos.tsx'
 
 /** A club's events for its staff. */
 export function AdminDashboardPage() {
@@ -48,7 +48,9 @@ export function AdminDashboardPage() {
 }
 
 function ClubToDos({ clubId }: { clubId: number }) {
-  const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const { data } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const may = useMay()
+  const alerts = data.filter(({ kind }) => may('events') || !plans.has(kind))
   return alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />
 }
 

@@ -14,13 +14,15 @@ interface Props {
   alerts: readonly Alert[]
   /** Whether they stand on the page of the event that all of them are about, which need not be named. */
   isOnEvent?: boolean
+  /** An entry that is no alert, after the others. */
+  children?: ReactNode
 }
 
-/** The alerts of an event that goes as planned. */
-const plans: ReadonlySet<Alert['kind']> = new Set(['draft soon', 'event full'])
+/** The alerts of an event that goes as planned: only those who change events have something to do about them. */
+export const plans: ReadonlySet<Alert['kind']> = new Set(['draft soon', 'event full'])
 
 /** The alerts that staff should look into, most of them with a link. */
-export function ToDos({ clubId, alerts, isOnEvent = false }: Props) {
+export function ToDos({ clubId, alerts, isOnEvent = false, children }: Props) {
   return (
     <section
       className={`card ${styles.toDos}`}
@@ -34,6 +36,7 @@ export function ToDos({ clubId, alerts, isOnEvent = false }: Props) {
             <ToDo clubId={clubId} alert={alert} isOnEvent={isOnEvent} />
           </li>
         ))}
+        {children && <li>{children}</li>}
       </ul>
     </section>
   )

@@ -10,12 +10,13 @@ interface Props {
 }
 
 /** Shows the status and message of its address, as plain text. */
-export function NotFoundPage({ status = '404', message = texts.lost() }: Props) {
+export function NotFoundPage({ status = '404', message }: Props) {
   return (
     <div className="page">
       <PageTitle title={texts.notFound()} />
       <h1>{status.slice(0, 3)}</h1>
-      <p>{message.slice(0, 200)}</p>
+      <p>{(message ?? texts.lost()).slice(0, 200)}</p>
+      {message === undefined && <p className="muted">{texts.lostText()}</p>}
       <a className="button when-signed-in" href={paths.dashboard}>
         {texts.toYourDashboard()}
       </a>

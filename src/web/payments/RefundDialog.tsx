@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { type PaymentSummary, type Registration, registrationApi } from '../../contract/registrations.ts'
@@ -18,10 +18,12 @@ interface Props {
   registration: Registration
   payment: PaymentSummary
   onClose: () => void
+  /** What is lost with a full refund, which cancels the registration. */
+  children?: ReactNode
 }
 
 /** Refunds money to the card: all that is left, or a part. */
-export function RefundDialog({ registration, payment: latest, onClose }: Props) {
+export function RefundDialog({ registration, payment: latest, onClose, children }: Props) {
   const refund = useCall(paymentApi.refund)
   const client = useQueryClient()
   // While the outcome of an attempt is unknown, the dialog asks about that attempt, with the amounts of that moment.
@@ -89,6 +91,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
             data-autofocus
           />
           <p className="muted small">{amount === left ? texts.fullText() : texts.partText()}</p>
+          {amount === left && children}
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {texts.closeWithoutARefund()}

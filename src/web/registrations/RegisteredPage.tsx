@@ -144,7 +144,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
         )}
       </div>
       <TicketCard ticket={ticket} />
-      <div className="ticket-actions">
+      <div className={`ticket-actions ${styles.stacked}`}>
         <a className={wasUsed ? 'button quiet' : 'button'} href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
           {texts.addToCalendar()}

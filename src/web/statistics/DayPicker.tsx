@@ -46,10 +46,10 @@ export function DayPicker({ day, onChange, shortcuts }: Props) {
         error={isWrong && texts.typeADay()}
       />
       <div className={styles.moves}>
-        <ActionIcon variant="default" size={40} aria-label={texts.theDayBefore()} onClick={() => move(-1)}>
+        <ActionIcon variant="default" size={44} aria-label={texts.theDayBefore()} onClick={() => move(-1)}>
           <IconChevronLeft size={20} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={40} aria-label={texts.theDayAfter()} onClick={() => move(1)}>
+        <ActionIcon variant="default" size={44} aria-label={texts.theDayAfter()} onClick={() => move(1)}>
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
         {shortcuts.map((each) => (

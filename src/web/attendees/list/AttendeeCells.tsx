@@ -113,9 +113,9 @@ function Phone({ phone }: { phone: string }) {
   return <span className={styles.line}>{usePhoneFormat()(phone)}</span>
 }
 
-/** How many of an attendee's vouchers are used up; nothing without vouchers. */
-function Used({ row: { extras } }: { row: AttendeeRow }) {
-  if (extras.length === 0) return null
+/** How many of an attendee's vouchers are used up; nothing without vouchers, or while they are not paid and cannot be used. */
+function Used({ row: { registration, extras } }: { row: AttendeeRow }) {
+  if (extras.length === 0 || registration.status !== 'confirmed') return null
   return (
     <span className={styles.line}>
       {texts.redeemedOf({ used: extras.filter(({ status }) => status).length, count: extras.length })}

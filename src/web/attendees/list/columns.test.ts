@@ -22,7 +22,7 @@ test('as many of the usual columns are shown as fit; on phones, the list is one 
   expect(shown(960)).toEqual(['email', 'registered', 'phone'])
   expect(shown(820, sold)).toEqual(['paid', 'vouchers'])
   expect(shown(1280, sold)).toEqual(['paid', 'vouchers', 'email', 'registered'])
-  expect(shown(1440, sold)).toEqual(['paid', 'vouchers', 'email', 'registered', 'phone', 'id'])
+  expect(shown(1440, sold)).toEqual(['paid', 'vouchers', 'email', 'registered', 'phone'])
 })
 
 test('all columns with answers do not fit beside the menu of the smallest desktop', () => {

@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** Always shown. */
-export const nameColumn = { id: 'name', title: texts.columnName, width: 120, sort: 'name' } as const satisfies Column
+export const nameColumn = { id: 'name', title: texts.columnName, width: 114, sort: 'name' } as const satisfies Column
 export const checkinColumn = {
   id: 'checkin',
   title: texts.columnCheckin,
@@ -24,7 +24,7 @@ export const checkinColumn = {
 } as const satisfies Column
 
 const paid: Column = { id: 'paid', title: texts.columnPaid, width: 112 }
-const vouchers: Column = { id: 'vouchers', title: texts.columnVouchers, width: 118 }
+const vouchers: Column = { id: 'vouchers', title: texts.columnVouchers, width: 126 }
 const others: Column[] = [
   { id: 'email', title: texts.columnEmail, width: 180 },
   { id: 'phone', title: texts.columnPhone, width: 135 },
@@ -72,7 +72,7 @@ export function listWidthOn(screen: number, inside = screen): number | null {
 /** Whether a table with these columns fits into this width, in px; if not, the list is one of cards. */
 export function fits(columns: readonly Column[], width: number): boolean {
   const all = [nameColumn, checkinColumn, ...columns]
-  const [box, gap, sides] = [40, 12, 29]
+  const [box, gap, sides] = [40, 16, 29]
   return all.reduce((sum, column) => sum + column.width + gap, box + sides) <= width
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { attendeeApi } from '../../../contract/attendees.ts'
+import { type AttendeeRow, attendeeApi } from '../../../contract/attendees.ts'
 import { checkinApi } from '../../../contract/checkins.ts'
 import type { Event } from '../../../contract/event.ts'
 import { isRefundable } from '../../../contract/payments.ts'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** All that can be done with one attendee: the next step, one or two more beside it, and the rest in a menu. */
-export function AttendeeActions({ event, ticket, onClose }: Props) {
+export function AttendeeActions({ event, ticket, mail, onClose }: Props & { mail: AttendeeRow['mail'] }) {
   const { registration, checkin } = ticket
   const checkIn = useCall(checkinApi.save)
   const confirm = useCall(attendeeApi.updateStatus)
@@ -53,6 +53,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const isIn = checkin?.status === true
   const isPaid = ticket.payment !== null && isRefundable(ticket.payment)
   const canSend = isConfirmed && email !== ''
+  const wasSent = mail === 'sent' || mail === 'opened'
   const mayEdit = may('attendees')
   const mayRefund = isPaid && may('money')
   const url = ticketUrl(baseUrl(), registration)
@@ -95,7 +96,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           loading={send.isPending}
           onClick={() => send.mutate({ registrationId: id, eventId: event.id })}
         >
-          {texts.sendTicketAgain()}
+          {wasSent ? texts.sendTicketAgain() : texts.sendTicket()}
         </Button>
       ) : (
         <Button variant="light" onClick={() => setAsked('edit')}>
@@ -150,7 +151,8 @@ interface DialogProps extends Props {
 }
 
 /** The dialogs behind the actions. */
-function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk, onClose, onRemoved }: DialogProps) {
+function ActionDialogs({ event, ticket, asked, onAsk, onClose, onRemoved }: DialogProps) {
+  const { registration, payment } = ticket
   const updateStatus = useCall(attendeeApi.updateStatus)
   const remove = useCall(attendeeApi.removeRegistration)
   const { id, registrationData } = registration
@@ -162,7 +164,9 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
     <>
       {asked === 'edit' && <RegistrationDialog event={event} registration={registration} onClose={onClose} />}
       {asked === 'refund' && payment && (
-        <RefundDialog registration={registration} payment={payment} onClose={onClose} />
+        <RefundDialog registration={registration} payment={payment} onClose={onClose}>
+          <WhatTheyHave ticket={ticket} />
+        </RefundDialog>
       )}
       <RemovalDialog
         title={texts.cancelOne({ name })}
@@ -176,6 +180,7 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
           {email === '' ? texts.cancelText() : texts.cancelTextTold({ name })}{' '}
           {left !== null && texts.moneyGoesBack({ amount: left })}
         </p>
+        <WhatTheyHave ticket={ticket} />
       </RemovalDialog>
       <RemovalDialog
         title={texts.removeOne({ name })}
@@ -192,5 +197,19 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
         <p>{isPaid ? texts.removePaid({ name }) : texts.removeText()}</p>
       </RemovalDialog>
     </>
+  )
+}
+
+/** Whether they are in already, and how many vouchers they still have: nothing to cancel by mistake. */
+function WhatTheyHave({ ticket: { checkin, extras } }: { ticket: Ticket }) {
+  const vouchers = extras.filter(({ status }) => !status).length
+  const isIn = checkin?.status === true
+  if (!isIn && vouchers === 0) return null
+  return (
+    <p>
+      <strong>
+        {isIn && texts.isCheckedIn()} {vouchers > 0 && texts.lostVouchers({ count: vouchers })}
+      </strong>
+    </p>
   )
 }

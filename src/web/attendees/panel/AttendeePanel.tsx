@@ -61,7 +61,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
   const step = (label: string, to: number | undefined, Icon: typeof IconChevronUp) => (
     <ActionIcon
       variant="default"
-      size={40}
+      size={44}
       aria-label={label}
       // Not `disabled`, which would lose the focus at the ends of the list.
       aria-disabled={to === undefined}
@@ -99,7 +99,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
         )}
         {ticket.data ? (
           <IsNested value={true}>
-            <Details key={id} event={event} ticket={ticket.data} onClose={onClose} />
+            <Details key={id} event={event} ticket={ticket.data} mail={rows[at]?.mail ?? null} onClose={onClose} />
           </IsNested>
         ) : ticket.error?.code === 'NOT_FOUND' ? (
           <p>{texts.registrationGone()}</p>
@@ -113,13 +113,20 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
   )
 }
 
-function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onClose: () => void }) {
+interface DetailsProps {
+  event: Event
+  ticket: Ticket
+  mail: AttendeeRow['mail']
+  onClose: () => void
+}
+
+function Details({ event, ticket, mail, onClose }: DetailsProps) {
   const { registration } = ticket
   const { email, phone, others } = registration.registrationData
   const formatPhone = usePhoneFormat()
   return (
     <>
-      <AttendeeActions event={event} ticket={ticket} onClose={onClose} />
+      <AttendeeActions event={event} ticket={ticket} mail={mail} onClose={onClose} />
       {ticket.payment && <PaymentLine payment={ticket.payment} />}
       <PanelVouchers event={event} ticket={ticket} />
       <dl className={styles.details}>

@@ -77,7 +77,7 @@ export function practiceIsOn(): Verdict {
   return {
     ...plain,
     kind: 'refused',
-    word: practiceTexts.practiceOn(),
+    word: texts.notChecked(),
     detail: practiceTexts.nobodyLetIn(),
     code: PRACTICE_ON,
   }

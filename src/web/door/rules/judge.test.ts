@@ -88,7 +88,7 @@ test('an unpaid ticket tells what is to pay, if the phone knows it', () => {
   const verdictFor = (fields: Partial<DoorTicket>) => judge(url(3), listOf([ticket(3, fields)]), new Map())?.verdict
   expect(verdictFor({ status: 'pending', due })).toMatchObject({
     due: '£47.00 to pay',
-    detail: 'They can pay on their ticket’s page; then scan again.',
+    detail: 'They can pay on their ticket’s page.',
   })
   expect(verdictFor({ status: 'pending' })?.due).toBeNull()
   expect(verdictFor({ status: 'cancelled', due })?.due).toBeNull()

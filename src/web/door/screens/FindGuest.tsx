@@ -76,7 +76,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           loading={isBusy}
           disabled={text.trim() === '' || (!typed && (found ?? []).length > 0)}
         >
-          {variant === 'main' ? texts.checkIn() : texts.lookUp()}
+          {texts.find()}
         </Button>
       </form>
       {typing.isSearching && (

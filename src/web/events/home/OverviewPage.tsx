@@ -8,10 +8,11 @@ import { type Statistics, statisticsApi } from '../../../contract/statistics.ts'
 import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/overview.ts'
+import * as toDoTexts from '../../../texts/generated/toDos.ts'
 import { formatNumber } from '../../../texts/numbers.ts'
 import { query } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
-import { ToDos } from '../../dashboard/ToDos.tsx'
+import { plans, ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { paths } from '../../paths.ts'
 import { readId } from '../../read-id.ts'
@@ -42,9 +43,12 @@ export function OverviewPage() {
   const may = useMay()
   const now = useNow()
   const { action } = nextStep(event, now)
-  const own = alerts.filter((alert) => alert.eventId === eventId && (!may('events') || alert.kind !== saidBy[action]))
+  const own = alerts.filter(
+    ({ eventId: of, kind }) => of === eventId && (may('events') ? kind !== saidBy[action] : !plans.has(kind)),
+  )
   const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
   const { data: statistics } = useQuery(query(statisticsApi.getStatistics, { eventId, date }))
+  const hasUnpaid = statistics !== undefined && statistics.unpaidCount > 0
   return (
     <div className="page">
       <PageTitle title={event.name} />
@@ -70,7 +74,11 @@ export function OverviewPage() {
       </div>
       {may('events') && <NextStep event={event} now={now} />}
       <Numbers event={event} now={now} statistics={statistics} />
-      {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
+      {(own.length > 0 || hasUnpaid) && (
+        <ToDos clubId={clubId} alerts={own} isOnEvent>
+          {hasUnpaid && <Unpaid event={event} statistics={statistics} />}
+        </ToDos>
+      )}
       <div className={styles.beside}>
         {event.endsAt > now && <LatestRegistrations event={event} now={now} statistics={statistics} />}
         {isLive(event, now) && <ShareCard event={event} />}
@@ -134,7 +142,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         <div className="card">
           <dt>{texts.income()}</dt>
           <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
-          <IncomeNote income={income} statistics={data} event={event} />
+          {income.refunded + income.lost !== 0 && <dd className="muted small">{sayMoney(income, income.currency)}</dd>}
         </div>
       )}
     </dl>
@@ -164,24 +172,13 @@ function CheckedIn({ statistics: data, isFirst = false }: { statistics: Statisti
   )
 }
 
-interface IncomeProps {
-  income: NonNullable<Statistics['income']>
-  statistics: Statistics
-  event: Event
-}
-
-/** What went back and what is still to be paid; nothing where the income says it all. */
-function IncomeNote({ income, statistics: { unpaidCount: count, unpaidAmount }, event }: IncomeProps) {
+/** Who holds a place but has not paid, with the way to them. */
+function Unpaid({ event, statistics }: { event: Event; statistics: Statistics }) {
+  const { unpaidCount: count, unpaidAmount } = statistics
   return (
     <>
-      {income.refunded + income.lost !== 0 && <dd className="muted small">{sayMoney(income, income.currency)}</dd>}
-      {count !== 0 && (
-        <dd className="small">
-          <Link to={`${paths.attendees(event.id)}?status=pending`}>
-            {texts.unpaid({ count, amount: formatAmount(unpaidAmount, event.currency) })}
-          </Link>
-        </dd>
-      )}
+      {toDoTexts.unpaid({ count, amount: formatAmount(unpaidAmount, event.currency) })}{' '}
+      <Link to={`${paths.attendees(event.id)}?status=pending`}>{toDoTexts.seeWho()}</Link>
     </>
   )
 }

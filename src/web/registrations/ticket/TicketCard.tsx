@@ -46,8 +46,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         isFirst
       />
       <div className="code-part">
-        {/* A ticket that lets nobody in says so first. */}
-        {(wasUsed || !isValid) && <TicketState ticket={ticket} />}
+        <TicketState ticket={ticket} />
         {isValid && (
           <>
             {isFolded && (
@@ -66,7 +65,6 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
           </>
         )}
         <p className="code">{shortCode(registration)}</p>
-        {isValid && !wasUsed && <TicketState ticket={ticket} />}
       </div>
       <div>
         <h2>{event.name}</h2>
