@@ -89,6 +89,11 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
             data-autofocus
           />
           <p className="muted small">{amount === left ? texts.fullText() : texts.partText()}</p>
+          {payment.atDoorLeft > 0 && (
+            <p>
+              <strong>{texts.byHand({ amount: formatPrice(payment.atDoorLeft, currency) })}</strong>
+            </p>
+          )}
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {texts.closeWithoutARefund()}
