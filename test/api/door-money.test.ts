@@ -67,7 +67,7 @@ async function sync(scans: QueuedScan[], device = gateA, token = helper) {
   return answers
 }
 
-const pass = (may: Parameters<typeof makePass>[2]) => makePass(app, fixture.event, fixture.token, may)
+const pass = (may: Parameters<typeof makePass>[3]) => makePass(app, fixture.event, fixture.token, may)
 const statistics = () =>
   app.call(statisticsApi.getStatistics, { eventId: fixture.event.id, date: '2026-11-20' }, fixture.token)
 const takenRows = async () => ({
