@@ -1,6 +1,6 @@
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/doorMoney.ts'
-import type { Payment } from './queue-entry.ts'
+import type { Payment } from '../rules/queue-entry.ts'
 
 /** The amount and the way of a payment, for texts. */
 export const shownMoney = ({ way, amount, currency }: Payment) => ({ way, amount: formatPrice(amount, currency) })

@@ -2,19 +2,19 @@ import type { ScanAnswer } from '../../../contract/door.ts'
 import type { DoorWay } from '../../../contract/door-money.ts'
 import * as texts from '../../../texts/generated/doorMoney.ts'
 import { newId } from '../../new-id.ts'
+import { askServer, askUntilAnswered } from '../phone/ask-server.ts'
+import { type Door, emit, setCanPersist, setUnanswered } from '../phone/door.ts'
+import { within } from '../phone/pause.ts'
+import { persistList, setCheckin, setPaid } from '../phone/persist-list.ts'
+import { addRecent, enqueue } from '../phone/queue.ts'
+import { sendQueue } from '../phone/send-queue.ts'
+import { syncUnlessAnswered } from '../phone/sync.ts'
 import { isPractising } from '../practice/practice-mode.ts'
 import { practiceIsOn } from '../practice/practice-verdicts.ts'
-import { notTakenText, shownMoney } from '../rules/payment-words.ts'
 import type { Payment } from '../rules/queue-entry.ts'
 import { notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
-import { askServer, askUntilAnswered } from './ask-server.ts'
-import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
-import { within } from './pause.ts'
-import { persistList, setCheckin, setPaid } from './persist-list.ts'
-import { addRecent, enqueue } from './queue.ts'
-import { sendQueue } from './send-queue.ts'
-import { syncUnlessAnswered } from './sync.ts'
+import { notTakenText, shownMoney } from './payment-words.ts'
 
 /** The longest wait for the server, in ms, before the phone decides. Somebody who has paid is let in, so it is worth a little. */
 const PATIENCE_MS = 1_000
@@ -29,7 +29,7 @@ export async function takeMoney(door: Door, unpaid: Verdict, way: DoorWay): Prom
   if (ticketId === null || !toTake) return unpaid
   const payment: Payment = { way, amount: toTake.amount, currency: toTake.currency }
   // The server may have recorded a payment that it did not answer, so repeating it uses the same scanId.
-  const key = `pay ${ticketId} ${way}`
+  const key = `${ticketId}/${way}`
   const scanId = door.unansweredScans.get(key)?.scanId ?? newId()
   const act = { kind: 'pay' as const, registrationId: ticketId, ...payment }
   const name = unpaid.name ?? ''
