@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as texts from '../texts/generated/doorInput.ts'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { checkin } from './checkins.ts'
+import { doorWay } from './door-money.ts'
 import { api } from './endpoint.ts'
 import { eventStatus } from './event.ts'
 import { extrasPurchase } from './extras.ts'
@@ -13,6 +14,9 @@ import { id, idText, moment, requiredLine } from './values/fields.ts'
 export const MOST_SCANS = 200
 /** Upper limit of `agoMs`, also for a phone that was offline for longer. */
 export const LONGEST_AGO_MS = 30 * 24 * 60 * 60_000
+
+/** The largest amount that can be taken at once, minor unit. */
+const MOST_TAKEN = 99_999_999
 
 /** A voucher as a phone keeps it. */
 const doorVoucher = z.object({
@@ -100,7 +104,7 @@ export type Device = z.output<typeof device>
 
 /**
  * An action of a phone: it let a ticket in by its code, let somebody in by hand, redeemed a voucher whose code it had checked (or that
- * staff chose), or undid one of its own scans.
+ * staff chose), took the money for an unpaid ticket and let its holder in, or undid one of its own scans.
  */
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('code'), qrCodeData: requiredLine(1000, fieldTexts.codeNeeded) }),
@@ -116,6 +120,14 @@ const act = z.discriminatedUnion('kind', [
     registrationId: id,
     extrasPurchaseId: id,
     units: redeemedUnits,
+  }),
+  z.strictObject({
+    kind: z.literal('pay'),
+    registrationId: id,
+    way: doorWay,
+    /** The amount taken, minor unit of `currency`: all that the phone's list says is to pay. */
+    amount: z.int().check(z.positive(), z.maximum(MOST_TAKEN)),
+    currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   }),
   z.strictObject({ kind: z.literal('undo'), scanId: z.uuid({ error: fieldTexts.uuidExpected }) }),
 ])
@@ -162,6 +174,19 @@ const conflict = z.object({
   scan: passage,
   /** The earlier check-in; null when there was none. */
   first: z.nullable(passage),
+  /** The money that the phone took; null when it took none. */
+  money: z._default(
+    z.nullable(
+      z.object({
+        way: doorWay,
+        amount: z.int(),
+        currency: z.string(),
+        /** Whether it counts as a payment of the registration; otherwise it is only named here. */
+        isKept: z.boolean(),
+      }),
+    ),
+    null,
+  ),
   seenAt: z.nullable(moment),
   seenBy: z.nullable(z.string()),
 })

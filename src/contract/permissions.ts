@@ -6,6 +6,7 @@
  * - `redeem`: redeem vouchers.
  * - `search`: find people by name, and check them in by hand.
  * - `walk-ins`: add somebody to an event.
+ * - `take-money`: take the money for unpaid tickets at the door, which lets their holders in.
  * - `paper`: save the list of attendees for paper.
  * - `read`: read attendees, statistics, vouchers sold and alerts.
  * - `attendees`: correct, cancel and remove registrations, and send tickets.
@@ -22,6 +23,7 @@ export const permissions = [
   'redeem',
   'search',
   'walk-ins',
+  'take-money',
   'paper',
   'read',
   'attendees',
@@ -38,16 +40,22 @@ export const teamRoles = ['owner', 'manager', 'treasurer', 'door'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
 /** What a helper pass can allow; each pass has some of them. */
-export const passAbilities = ['tickets', 'redeem', 'search', 'walk-ins'] as const satisfies readonly Permission[]
+export const passAbilities = [
+  'tickets',
+  'redeem',
+  'search',
+  'walk-ins',
+  'take-money',
+] as const satisfies readonly Permission[]
 export type PassAbility = (typeof passAbilities)[number]
 
-/** All that is done at the door. */
-const atTheDoor: readonly Permission[] = ['member', 'door', ...passAbilities, 'paper']
+/** What is done at the door, but for money: who may take it is somebody's explicit choice. */
+const atTheDoor: readonly Permission[] = ['member', 'door', 'tickets', 'redeem', 'search', 'walk-ins', 'paper']
 
 const permissionsByRole: Readonly<Record<TeamRole, readonly Permission[]>> = {
   owner: permissions,
-  manager: [...atTheDoor, 'read', 'attendees', 'export', 'events'],
-  treasurer: ['member', 'read', 'export', 'money'],
+  manager: [...atTheDoor, 'take-money', 'read', 'attendees', 'export', 'events'],
+  treasurer: ['member', 'take-money', 'read', 'export', 'money'],
   door: atTheDoor,
 }
 

@@ -23,6 +23,8 @@ export const receipt = z.object({
   refunded: z.int(),
   paidAt: moment,
   currency: z.string(),
+  /** Whether all of it was paid at the door. */
+  isAtDoor: z._default(z.boolean(), false),
 })
 export type Receipt = z.output<typeof receipt>
 
@@ -46,24 +48,27 @@ export function orderLines(
 }
 
 /** `Paid £64.00 on 20/11/2026`, and how much of it is given back. */
-export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone: string): string {
+export function paidText({ paid, refunded, paidAt, currency, isAtDoor }: Receipt, timeZone: string): string {
   const amounts = { amount: formatPrice(paid, currency), date: formatDate(paidAt, timeZone) }
+  if (isAtDoor && refunded === 0) return texts.paidAtDoorOn(amounts)
   return refunded === 0
     ? texts.paidOn(amounts)
     : texts.paidOnGivenBack({ ...amounts, back: formatPrice(refunded, currency) })
 }
 
-/** `Paid on 20/11/2026`. */
-export const paidOnText = (paidAt: Date, timeZone: string): string =>
-  texts.paidOnDate({ date: formatDate(paidAt, timeZone) })
+/** `Paid on 20/11/2026`, or that it was paid at the door. */
+export function paidOnText({ paidAt, isAtDoor }: Pick<Receipt, 'paidAt' | 'isAtDoor'>, timeZone: string): string {
+  const date = formatDate(paidAt, timeZone)
+  return isAtDoor ? texts.paidAtDoorOnDate({ date }) : texts.paidOnDate({ date })
+}
 
 /** The payment as a table: what was paid for, what was given back, and the sum that was paid. */
 export function receiptTable(receipt: Receipt, timeZone: string): ReceiptTable {
-  const { lines, paid, refunded, paidAt, currency } = receipt
+  const { lines, paid, refunded, currency } = receipt
   const back: Cells[] = refunded === 0 ? [] : [[texts.givenBack(), formatPrice(refunded, currency)]]
   return {
     rows: [...lines.map((line): Cells => [orderLineName(line), formatPrice(line.amount, currency)]), ...back],
-    total: [paidOnText(paidAt, timeZone), formatPrice(paid, currency)],
+    total: [paidOnText(receipt, timeZone), formatPrice(paid, currency)],
   }
 }
 

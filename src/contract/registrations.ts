@@ -52,6 +52,10 @@ export const paymentSummary = z.object({
   paidAt: moment,
   /** Stripe's status of a dispute; null when there is none. */
   dispute: z.nullable(z.string()),
+  /** How much of `paid` was taken at the door; what is given back of it is given by hand. */
+  atDoor: z._default(z.int(), 0),
+  /** How much of that is not given back yet. */
+  atDoorLeft: z._default(z.int(), 0),
 })
 export type PaymentSummary = z.output<typeof paymentSummary>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { doorWay } from './door-money.ts'
 import { api } from './endpoint.ts'
 import { day, id, idText, moment } from './values/fields.ts'
 
@@ -25,6 +26,8 @@ const statistics = z.object({
    * what was lost at the day on which it had been paid. Days without money are left out; the sums are those of `income`.
    */
   incomeByDay: z._default(z.array(z.object({ at: moment, paid: count, refunded: count, lost: count })), []),
+  /** What was taken at the door, by helper and way, without what was given back; it is part of `income`. Amounts in the minor unit. */
+  doorMoney: z._default(z.array(z.object({ by: z.string(), way: doorWay, count, amount: count })), []),
   /** Registrations that hold a seat and are not paid yet. */
   unpaidCount: z._default(count, 0),
   /** What these have still to pay; minor unit of the event's currency. */

@@ -1,3 +1,4 @@
+import type { DoorWay } from '../../contract/door-money.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { decimalsOf } from '../../contract/values/money.ts'
@@ -9,6 +10,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
+import { findTaken } from '../payments/door-payment-queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { makeInZone, timestamp } from '../sheets/times.ts'
@@ -45,12 +47,21 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
     for (let start = 0; start < ids.length; start += PORTION) {
       const found = ids.slice(start, start + PORTION)
       const portion = await findForSheet(db, event, found)
-      const [purchases, payments] = await Promise.all([findPurchases(db, found), findSummaries(db, found)])
+      const [purchases, payments, taken] = await Promise.all([
+        findPurchases(db, found),
+        findSummaries(db, found),
+        findTaken(db, found),
+      ])
       const byRegistration = new Map<number, ExtrasPurchase[]>()
       for (const purchase of purchases)
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
       yield portion.map((row) => {
-        const bought = { vouchers: byRegistration.get(row.id) ?? [], payment: payments.get(row.id) ?? null }
+        const { id } = row
+        const bought = {
+          vouchers: byRegistration.get(id) ?? [],
+          payment: payments.get(id) ?? null,
+          taken: taken.get(id) ?? null,
+        }
         return toCells(row, { questions, inZone, words }, bought)
       })
     }
@@ -76,6 +87,7 @@ function columnsFor(questions: FormQuestionRow[]): Column[] {
     { header: texts.refunded(), width: 10, format: 'money' },
     { header: texts.net(), width: 10, format: 'money' },
     { header: texts.paidAt(), width: 17, format: 'date and time' },
+    { header: texts.paidAtDoor(), width: 24 },
     { header: texts.currency(), width: 10 },
     { header: texts.vouchers(), width: 26 },
     { header: texts.redemption(), width: 14 },
@@ -90,6 +102,7 @@ function columnsFor(questions: FormQuestionRow[]): Column[] {
 const cellTexts = () => ({
   dataDeleted: retentionTexts.dataDeleted(),
   status: { pending: texts.notPaid(), confirmed: texts.confirmed(), cancelled: texts.cancelled() },
+  way: { cash: texts.cash(), terminal: texts.terminal() },
   checkin: { in: texts.checkedIn(), notIn: texts.pending() },
   redemption: { all: texts.redeemed(), notAll: texts.notRedeemed() },
 })
@@ -100,11 +113,14 @@ interface Sheet {
   words: ReturnType<typeof cellTexts>
 }
 
-function toCells(
-  row: SheetRecord,
-  { questions, inZone, words }: Sheet,
-  { vouchers, payment }: { vouchers: ExtrasPurchase[]; payment: PaymentSummary | null },
-): Cell[] {
+interface Bought {
+  vouchers: ExtrasPurchase[]
+  payment: PaymentSummary | null
+  /** How it was paid at the door, and who took the money. */
+  taken: { way: DoorWay; by: string } | null
+}
+
+function toCells(row: SheetRecord, { questions, inZone, words }: Sheet, { vouchers, payment, taken }: Bought): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
     String(row.id).padStart(5, '0'),
@@ -122,6 +138,7 @@ function toCells(
     payment && inUnits(payment.refunded),
     payment && inUnits(payment.paid - payment.refunded - payment.lost),
     payment && inZone(payment.paidAt),
+    taken && `${words.way[taken.way]}, ${taken.by}`,
     row.currency.toUpperCase(),
     vouchers.length === 0 ? null : countedNames(vouchers),
     vouchers.length === 0

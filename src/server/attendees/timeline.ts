@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { TimelineEntry } from '../../contract/attendees.ts'
+import { type DoorWay, doorWay } from '../../contract/door-money.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/timeline.ts'
 import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -89,6 +91,9 @@ function wordsFor(subject: string, action: string, after: unknown): string {
 function noteOf(action: string, after: unknown): string | null {
   if (typeof after !== 'object' || after === null) return null
   if (action === 'refund') return texts.refundAsked()
+  const taken = z.safeParse(loggedMoney, after).data
+  if (taken && action in moneyTexts)
+    return moneyTexts[action]?.({ way: taken.way, amount: formatPrice(taken.amount, taken.currency) }) ?? null
   if (!('units' in after) || !Array.isArray(after.units)) return null
   const parsed = after.units.map((unit: unknown) => loggedUnit.parse(unit))
   const units = parsed.map(({ name, count }) => `${count} × ${name}`).join(', ')
@@ -96,6 +101,11 @@ function noteOf(action: string, after: unknown): string | null {
   return action === 'redemption undone' ? texts.redemptionUndone({ units }) : texts.redeemed({ units })
 }
 
+const loggedMoney = z.object({ way: doorWay, amount: z.number(), currency: z.string() })
+const moneyTexts: Readonly<Record<string, (values: { way: DoorWay; amount: string }) => string>> = {
+  'paid at the door': texts.paidAtDoor,
+  'payment at the door undone': texts.doorPaymentUndone,
+}
 const loggedUnit = z.object({ name: z.string(), count: z.number() })
 
 const kinds: Readonly<Record<MailRow['kind'], Message>> = {

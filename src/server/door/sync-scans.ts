@@ -13,6 +13,7 @@ import { findPurchases } from '../records/voucher-queries.ts'
 import { checkinOf, PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
 import { isAfterEnd, mayDo } from './may-do.ts'
+import { payQueued } from './pay-queued.ts'
 import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -43,6 +44,8 @@ export async function syncScans(
       if (act.kind === 'undo' && isAfterEnd(caller, new Date(deps.now().getTime() - agoMs)))
         return { ...nothing, scanId: queued.scanId, ...passHadEnded }
       if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
+      if (act.kind === 'pay')
+        return toAnswer(event, queued.scanId, await payQueued(deps, caller, event, device, { ...queued, act }))
       const decided =
         act.kind === 'undo'
           ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
@@ -108,7 +111,7 @@ function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
 
 function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' }>): string {
   if (act.kind === 'redeem') return `voucher ${act.extrasPurchaseId}`
-  if (act.kind === 'hand') return `ticket ${act.registrationId}`
+  if (act.kind === 'hand' || act.kind === 'pay') return `ticket ${act.registrationId}`
   return `ticket ${readQr(act.qrCodeData)?.id ?? act.qrCodeData}`
 }
 

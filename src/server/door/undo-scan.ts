@@ -6,17 +6,19 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findOwnRegistration } from '../records/registration-queries.ts'
 import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
-import { lockScan, outcomesUpdate } from '../scans/queries.ts'
+import { isOfPayment, lockScan, outcomesUpdate } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
+import { undoPayment } from './undo-payment.ts'
 
 /**
- * Undoes one scan: the check-in or redemption that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
+ * Undoes one scan: the check-in, redemption or payment that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
  * caused is marked as looked at. A repeated undo gets its first answer.
  */
 export async function undoScan(
@@ -27,6 +29,8 @@ export async function undoScan(
   undone: string,
 ): Promise<Decided> {
   return db.transaction().execute(async (tx) => {
+    // A payment is undone with the event locked, whose row comes first everywhere.
+    if (await isOfPayment(tx, event.id, undone)) await lockEvent(tx, event.id)
     const scan = await lockScan(tx, event.id, undone)
     const id = scan?.outcome?.registrationId ?? null
     const ticket = id === null ? null : ((await findOwnRegistration(tx, event, id)) ?? null)
@@ -54,9 +58,11 @@ async function takeBack(
   now: Date,
   caller: AdminCaller,
   ticket: RegistrationRow,
-  { code, checkin: made, purchaseIds, units, isUndone }: ScanOutcome,
+  outcome: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
+  const { code, checkin: made, purchaseIds, units, isUndone, paymentId } = outcome
   if (isUndone) return 'ILLEGAL_TRANSITION'
+  if (paymentId !== undefined) return undoPayment(tx, now, caller, ticket.id, { ...outcome, paymentId })
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []
   if (purchaseId !== undefined && units)

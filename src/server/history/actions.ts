@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type DoorWay, doorWay } from '../../contract/door-money.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/historyWords.ts'
 import { isLanguage, type Message } from '../../texts/language.ts'
@@ -69,6 +70,7 @@ export function actionOf({ subject, action, before, after }: Logged, currency: s
   if (logged === 'user API token made') return texts.tokenMade({ token: nameIn(after) })
   if (logged === 'user API token revoked') return texts.tokenRevoked({ token: nameIn(before) })
   if (logged === 'registration refund') return refunded(after, currency)
+  if (logged in moneyTexts) return moneyTaken(logged, after, currency)
   if (logged in withUnitsTexts) return unitsChanged(logged, after)
   return plain[logged]?.() ?? texts.changed()
 }
@@ -96,6 +98,18 @@ function refundsTriedAgain(after: unknown): string {
 function refunded(after: unknown, currency: string): string {
   const { data } = z.safeParse(withAmount, after)
   return data ? texts.refunded({ amount: formatAmount(data.amount, currency) }) : texts.changed()
+}
+
+const moneyTexts: Readonly<Record<string, (values: { way: DoorWay; amount: string }) => string>> = {
+  'registration paid at the door': texts.paidAtDoor,
+  'registration payment at the door undone': texts.doorPaymentUndone,
+}
+
+function moneyTaken(logged: string, after: unknown, currency: string): string {
+  const { data } = z.safeParse(z.object({ way: doorWay, amount: z.number() }), after)
+  return (
+    (data && moneyTexts[logged]?.({ way: data.way, amount: formatAmount(data.amount, currency) })) ?? texts.changed()
+  )
 }
 
 const withUnitsTexts: Readonly<Record<string, (values: { units: string }) => string>> = {

@@ -37,6 +37,16 @@ export async function queueMails(
   `.execute(tx)
 }
 
+/** Queues the mail with the ticket of a registration that has an address and never had this mail. */
+export async function queueFirstTicketMail(tx: Tx, { id }: { id: number }, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, registration_id, kind, run_at, created_at)
+    select club_id, id, 'ticket', ${now}, ${now} from registrations
+    where id = ${id} and email <> ''
+      and not exists (select from mails where registration_id = ${id} and kind = 'ticket' and status <> 'dropped')
+  `.execute(tx)
+}
+
 /**
  * Queues the mail about a changed time or place for everybody with a ticket. Those whose earlier one is still queued get no other: a mail
  * describes the state at the time it is sent.

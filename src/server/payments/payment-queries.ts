@@ -66,8 +66,15 @@ export async function lockPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The payments for these registrations with money left to give back, locked, in the order of their ids. */
-export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]): Promise<PaymentRow[]> {
+/**
+ * The payments for these registrations with money left to give back, locked, in the order of their ids. `bank`: without those taken at
+ * the door, which no bank can give back.
+ */
+export async function lockMoneyLeft(
+  tx: Tx,
+  registrationIds: readonly number[],
+  which: 'all' | 'bank',
+): Promise<PaymentRow[]> {
   return tx
     .selectFrom('payments')
     .selectAll()
@@ -75,6 +82,7 @@ export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]):
     .where('status', '=', 'paid')
     .whereRef('refunded', '<', 'amount')
     .where(canRefund)
+    .$if(which === 'bank', (query) => query.where('takenAs', 'is', null))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -188,15 +196,19 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
       fn.max('currency').as('currency'),
       fn.max('paidAt').as('paidAt'),
       fn.max('dispute').as('dispute'),
+      sql<string>`coalesce(sum(amount) filter (where taken_as is not null), 0)`.as('atDoor'),
+      sql<string>`coalesce(sum(amount - refunded) filter (where taken_as is not null), 0)`.as('atDoorLeft'),
     ])
     .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
     .where('status', '=', 'paid')
     .groupBy('registrationId')
     .execute()
   return new Map(
-    rows.flatMap(({ registrationId, paid, refunded, lost, paidAt, ...rest }) => {
+    rows.flatMap(({ registrationId, paid, refunded, lost, atDoor, atDoorLeft, paidAt, ...rest }) => {
       if (registrationId === null || !paidAt) return []
-      return [[registrationId, { paid: Number(paid), refunded: Number(refunded), lost: Number(lost), paidAt, ...rest }]]
+      const amounts = { paid: Number(paid), refunded: Number(refunded), lost: Number(lost) }
+      const door = { atDoor: Number(atDoor), atDoorLeft: Number(atDoorLeft) }
+      return [[registrationId, { ...amounts, ...door, paidAt, ...rest }]]
     }),
   )
 }

@@ -3,7 +3,7 @@ import { paidText, receiptLineText } from '../../contract/receipts.ts'
 import { receiptOf } from './receipt.ts'
 
 const paidAt = new Date('2026-11-20T23:30:00.000Z')
-const payment = { paid: 6400, refunded: 0, lost: 0, currency: 'gbp', paidAt, dispute: null }
+const payment = { paid: 6400, refunded: 0, lost: 0, currency: 'gbp', paidAt, dispute: null, atDoor: 0, atDoorLeft: 0 }
 const drinks = { extrasId: 1, name: 'Drinks', price: 1200 }
 
 test('a receipt has a line for the ticket and one for each kind of voucher, and comes to what was paid', () => {

@@ -9,6 +9,6 @@ export function receiptOf(
   payment: PaymentSummary | null,
 ): Receipt | null {
   if (!payment) return null
-  const { paid, refunded, paidAt, currency } = payment
-  return { lines: orderLines(amount, purchases), paid, refunded, paidAt, currency }
+  const { paid, refunded, paidAt, currency, atDoor } = payment
+  return { lines: orderLines(amount, purchases), paid, refunded, paidAt, currency, isAtDoor: atDoor === paid }
 }

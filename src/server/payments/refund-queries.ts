@@ -40,7 +40,12 @@ interface NewRefund {
   request?: RefundRequest | null
 }
 
-/** Queues a refund; returns its id. The database refuses more than was paid (`payments_refunded`). */
+/** Refunds that somebody has made by hand: Stripe is not asked for them. */
+const byHand: readonly RefundRow['reason'][] = ['by hand', 'taken back']
+
+/**
+ * Queues a refund, or records one that was made by hand; returns its id. The database refuses more than was paid (`payments_refunded`).
+ */
 export async function queueRefund(
   tx: Tx,
   payment: Pick<PaymentRow, 'id'>,
@@ -53,7 +58,8 @@ export async function queueRefund(
     .where('id', '=', payment.id)
     .execute()
   const asked = { requestKey: request?.key ?? null, requestAmount: request?.amount ?? null }
-  const row = { paymentId: payment.id, amount, reason, ...asked, runAt: now, createdAt: now }
+  const status = byHand.includes(reason) ? ('done' as const) : ('queued' as const)
+  const row = { paymentId: payment.id, amount, reason, status, ...asked, runAt: now, createdAt: now }
   return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 

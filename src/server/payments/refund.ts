@@ -23,7 +23,8 @@ interface Wanted {
 
 /**
  * Staff give money back: all that is left, which cancels the registration, or a part. The bank decides about disputed money. Refuses with
- * NOT_FOUND, NOT_PAID, REFUND_TOO_LARGE. Stripe is asked for the refund in the background, until it is made.
+ * NOT_FOUND, NOT_PAID, REFUND_TOO_LARGE. Stripe is asked for the refund in the background, until it is made; what was taken at the door
+ * is handed back by the staff, and only recorded.
  */
 export async function refund(
   { db, now }: Deps,
@@ -38,14 +39,17 @@ export async function refund(
     const request =
       idempotencyKey === undefined ? null : { key: `${registration.id} ${idempotencyKey}`, amount: amount ?? 0 }
     if (request !== null && (await isRepeated(tx, request))) return toRegistration(registration)
-    const payments = await lockMoneyLeft(tx, [registration.id])
+    const payments = await lockMoneyLeft(tx, [registration.id], 'all')
     const left = payments.reduce((sum, payment) => sum + payment.amount - payment.refunded, 0)
     if (left === 0) throw new Refusal('NOT_PAID')
     const wanted = amount ?? left
     if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')
     const refundId = await refundParts(tx, now(), payments, wanted, request)
     const { id, clubId, email, status, currency } = registration
-    if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
+    // Whoever gets the money by hand needs no news of the bank.
+    const isByHand = payments.every(({ takenAs }) => takenAs !== null)
+    if (email !== '' && !isByHand)
+      await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
     const after = { amount: wanted, currency }
     await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after })
     if (wanted < left || status === 'cancelled') return toRegistration(registration)
@@ -71,14 +75,14 @@ export async function cancelRefunded(
   return releasePlace(tx, registration, { reason: 'refund', action: 'cancelled', userId }, now)
 }
 
-/** Queues refunds of all that was paid for these registrations and may be given back; returns whether there was any. */
+/** Queues refunds of all that was paid for these registrations at the bank and may be given back; returns whether there was any. */
 export async function refundAll(
   tx: Tx,
   now: Date,
   registrationIds: readonly number[],
   reason: RefundRow['reason'],
 ): Promise<boolean> {
-  const payments = await lockMoneyLeft(tx, registrationIds)
+  const payments = await lockMoneyLeft(tx, registrationIds, 'bank')
   await queueFullRefunds(tx, payments, reason, now)
   return payments.length > 0
 }
@@ -99,7 +103,11 @@ async function refundParts(
       const id = await queueRefund(
         tx,
         payment,
-        { amount: part, reason: 'staff', request: first === null ? request : null },
+        {
+          amount: part,
+          reason: payment.takenAs === null ? 'staff' : 'by hand',
+          request: first === null ? request : null,
+        },
         now,
       )
       first ??= id

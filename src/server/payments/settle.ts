@@ -7,6 +7,7 @@ import { endHolds, releasePlace } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { isPaidAtDoor } from './door-payment-queries.ts'
 import { lockPayment, markPaid } from './payment-queries.ts'
 import { queueRefund } from './refund-queries.ts'
 import { wakeEventsOf } from './stripe-event-queries.ts'
@@ -58,7 +59,8 @@ async function place(
   }
   if (paid.amount !== payment.amount || paid.currency !== payment.currency) return giveUp('wrong amount')
   if (event.status !== 'published') return giveUp('event cancelled')
-  if (status === 'confirmed') return 'paid twice'
+  // Also where the place is gone, but the money taken at the door is not given back yet.
+  if (status === 'confirmed' || (await isPaidAtDoor(tx, registration.id))) return 'paid twice'
   if (status === 'pending') return confirmPaid(tx, now, registration)
   if (cancelReason !== 'hold ended') return 'cancelled'
   const isPlaceLeft =

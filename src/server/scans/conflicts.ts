@@ -22,11 +22,13 @@ export interface NewConflict {
   device: string
   /** The earlier entry or redemption, if there was one. */
   first: { at: Date | null; by: string | null; device: string | null } | null
+  /** The money that was taken; left out when there was none. */
+  money?: NonNullable<Conflict['money']>
 }
 
 /** Stores conflicts and logs them, each once however often its scan is sent. */
 export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
-  const rows = conflicts.map(({ event, caller, at, first, registrationId: _, ...conflict }) => ({
+  const rows = conflicts.map(({ event, caller, at, first, money, registrationId: _, ...conflict }) => ({
     ...conflict,
     eventId: event.id,
     scannedAt: at,
@@ -34,10 +36,14 @@ export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewC
     firstAt: first?.at ?? null,
     firstBy: first?.by ?? null,
     firstDevice: first?.device ?? null,
+    takenAs: money?.way ?? null,
+    takenAmount: money?.amount ?? null,
+    takenCurrency: money?.currency ?? null,
+    isMoneyKept: money?.isKept ?? false,
     notedAt: now,
   }))
   const isNew = new Set((await queries.insertConflicts(tx, rows)).map(({ scanId }) => scanId))
-  const changes = conflicts.flatMap(({ event, caller, scanId, code, registrationId, voucher }) =>
+  const changes = conflicts.flatMap(({ event, caller, scanId, code, registrationId, voucher, money }) =>
     registrationId === null || !isNew.has(scanId)
       ? []
       : [
@@ -46,7 +52,7 @@ export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewC
             clubId: event.clubId,
             userId: caller.id,
             subjectId: registrationId,
-            after: { code },
+            after: { code, ...(money && { amount: money.amount, currency: money.currency }) },
             ...(voucher === null
               ? { subject: 'checkin' as const, action: 'let in against the list' }
               : { subject: 'registration' as const, action: 'voucher given out against the list' }),
@@ -66,6 +72,10 @@ export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]
     voucher,
     code,
     scan: { at: row.scannedAt, by: row.scannedBy, device: row.device },
+    money:
+      row.takenAs === null || row.takenAmount === null || row.takenCurrency === null
+        ? null
+        : { way: row.takenAs, amount: row.takenAmount, currency: row.takenCurrency, isKept: row.isMoneyKept },
     first: row.firstAt === null ? null : { at: row.firstAt, by: row.firstBy ?? '', device: row.firstDevice },
     seenAt,
     seenBy,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, ScanConflictRow, Tx } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
@@ -44,6 +44,14 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
     .where('eventId', '=', eventId)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Whether a payment was taken with a scan of this event. */
+export async function isOfPayment(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from scans where scan_id = ${scanId} and event_id = ${eventId} and outcome ? 'paymentId'
+  `.execute(tx)
+  return rows.length > 0
 }
 
 const outcomeUpdate = statement<never>(

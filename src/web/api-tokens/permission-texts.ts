@@ -10,6 +10,7 @@ export const permissionTexts: Readonly<Record<Exclude<Permission, 'team'>, Messa
   redeem: texts.redeem,
   search: texts.searchPeople,
   'walk-ins': texts.addPeople,
+  'take-money': texts.takeMoney,
   paper: texts.savePaperList,
   read: texts.readAttendees,
   attendees: texts.changeAttendees,

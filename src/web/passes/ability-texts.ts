@@ -8,4 +8,5 @@ export const abilityTexts: Readonly<Record<PassAbility, Message>> = {
   redeem: texts.redeem,
   search: texts.search,
   'walk-ins': texts.walkIns,
+  'take-money': texts.takeMoney,
 }

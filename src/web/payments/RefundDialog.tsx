@@ -91,6 +91,11 @@ export function RefundDialog({ registration, payment: latest, onClose, children 
             data-autofocus
           />
           <p className="muted small">{amount === left ? texts.fullText() : texts.partText()}</p>
+          {payment.atDoorLeft > 0 && (
+            <p>
+              <strong>{texts.byHand({ amount: formatPrice(payment.atDoorLeft, currency) })}</strong>
+            </p>
+          )}
           {amount === left && children}
           <DialogButtons>
             <Button variant="default" onClick={onClose}>

@@ -19,6 +19,7 @@ import { Parts } from '../ui/Parts.tsx'
 import { AnswersGiven } from './AnswersGiven.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import { DayCard } from './DayCard.tsx'
+import { DoorMoney } from './DoorMoney.tsx'
 import { IncomeChart } from './IncomeChart.tsx'
 import { NobodyYet } from './NobodyYet.tsx'
 import { RegistrationsChart } from './RegistrationsChart.tsx'
@@ -79,6 +80,9 @@ export function StatisticsPage() {
             <OverallLoading event={event} />
           )}
           {(data || !failure) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
+          {data && data.doorMoney.length > 0 && (
+            <DoorMoney doorMoney={data.doorMoney} currency={data.income?.currency ?? event.currency} />
+          )}
           {data && data.vouchers.length > 0 && <VouchersSold vouchers={data.vouchers} />}
           {data && <AnswersGiven eventId={eventId} />}
         </>
@@ -130,6 +134,7 @@ function OverallLoading({ event }: { event: Event }) {
     vouchers: [],
     income: event.ticketPrice > 0 ? nothing : null,
     incomeByDay: [],
+    doorMoney: [],
     unpaidCount: 0,
     unpaidAmount: 0,
   }

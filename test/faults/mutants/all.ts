@@ -4,6 +4,7 @@ import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
+import { doorMoney } from './door-money.ts'
 import { history } from './history.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
@@ -34,6 +35,7 @@ const bySubject = {
   payments,
   vouchers,
   door,
+  doorMoney,
   bulk,
   content,
   database,

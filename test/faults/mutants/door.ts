@@ -137,7 +137,7 @@ export const door: Mutant[] = [
   {
     name: 'what this phone did before the server knows',
     file: 'src/web/door/rules/ticket-list.ts',
-    find: 'return local === undefined ? ticket : { ...ticket, in: local }',
+    find: 'return local === undefined ? ticket : { ...ticket, ...local }',
     replace: 'return local === undefined ? ticket : ticket',
     tests: ['src/web/door/rules/judge.test.ts'],
   },

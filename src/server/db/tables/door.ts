@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { BoardPhone } from '../../../contract/board.ts'
+import type { DoorWay } from '../../../contract/door-money.ts'
 
 export interface CheckinTable {
   id: Generated<number>
@@ -48,6 +49,10 @@ export interface ScanOutcome {
   /** What was redeemed, for the answer. */
   redeemed?: { name: string; count: number }[]
   notRedeemed?: NotRedeemed
+  /** The payment that was taken with it. */
+  paymentId?: number
+  /** Of a payment: whether it was decided as one that the phone had shown as valid. */
+  wasShownIn?: boolean
   /** The same as an English sentence, in outcomes from before answers were in several languages. */
   text?: string
 }
@@ -79,6 +84,11 @@ export interface ScanConflictTable {
   firstBy: string | null
   firstDevice: string | null
   notedAt: Date
+  /** The money that was taken with it. */
+  takenAs: Generated<DoorWay | null>
+  takenAmount: Generated<number | null>
+  takenCurrency: Generated<string | null>
+  isMoneyKept: Generated<boolean>
   seenAt: Date | null
   seenBy: string | null
 }

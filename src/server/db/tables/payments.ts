@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { DoorWay } from '../../../contract/door-money.ts'
 import type { Checkout } from '../../../contract/payments.ts'
 
 export interface PaymentTable {
@@ -32,6 +33,11 @@ export interface PaymentTable {
   askedAt: Date | null
   /** The open session's way to pay. */
   way: JSONColumnType<Checkout> | null
+  /** How it was paid at the door; null for a payment at the bank. */
+  takenAs: DoorWay | null
+  /** Who took it at the door, and on which phone. */
+  takenBy: string | null
+  takenOn: string | null
 }
 
 export interface RefundTable {
@@ -44,7 +50,17 @@ export interface RefundTable {
   /** The amount that request asked for: 0 for all that is left; null when it was not recorded. */
   requestAmount: number | null
   amount: number
-  reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount' | 'at Stripe'
+  /** `by hand` and `taken back`: money from the door, which somebody has handed back. */
+  reason:
+    | 'too late'
+    | 'staff'
+    | 'cancelled'
+    | 'event cancelled'
+    | 'paid twice'
+    | 'wrong amount'
+    | 'at Stripe'
+    | 'by hand'
+    | 'taken back'
   status: Generated<'queued' | 'done' | 'failed'>
   stripeId: string | null
   attempts: Generated<number>

@@ -127,7 +127,7 @@ function Details({ event, ticket, mail, onClose }: DetailsProps) {
   return (
     <>
       <AttendeeActions event={event} ticket={ticket} mail={mail} onClose={onClose} />
-      {ticket.payment && <PaymentLine payment={ticket.payment} />}
+      {ticket.payment && <PaymentLine payment={ticket.payment} isCancelled={registration.status === 'cancelled'} />}
       <PanelVouchers event={event} ticket={ticket} />
       <dl className={styles.details}>
         <dt>{texts.columnEmail()}</dt>
@@ -165,7 +165,8 @@ const disputeStates: Readonly<Record<string, Message>> = {
   prevented: texts.disputeClosed,
 }
 
-function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: { payment: PaymentSummary }) {
+function PaymentLine({ payment, isCancelled }: { payment: PaymentSummary; isCancelled: boolean }) {
+  const { paid, refunded, lost, currency, dispute, atDoor, atDoorLeft } = payment
   const amounts = {
     amount: formatPrice(paid, currency),
     back: formatPrice(refunded, currency),
@@ -178,7 +179,9 @@ function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: {
         : texts.paidBack(amounts)
       : lost > 0
         ? texts.paidLost(amounts)
-        : texts.paidByCard(amounts)
+        : atDoor === paid
+          ? texts.paidAtDoor(amounts)
+          : texts.paidByCard(amounts)
   return (
     <p className={styles.payment}>
       {dispute === null ? (
@@ -191,6 +194,9 @@ function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: {
             strong: (part) => <strong>{part}</strong>,
           })}
         />
+      )}
+      {isCancelled && atDoorLeft > 0 && (
+        <strong> {texts.refundByHand({ amount: formatPrice(atDoorLeft, currency) })}</strong>
       )}
     </p>
   )

@@ -2,7 +2,9 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import type { Message } from '../../../texts/language.ts'
 import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
@@ -57,6 +59,7 @@ function ConflictList({ event }: { event: ForEvent }) {
           <li key={conflict.scanId}>
             <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
+            {conflict.money && <p>{moneyOf(conflict.money)}</p>}
             <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
             {conflict.seenAt !== null ? (
               <p className="muted small">
@@ -90,6 +93,14 @@ const reasons: Readonly<Record<string, Message>> = {
   TICKET_UNPAID: texts.ticketWasUnpaid,
   NOT_FOUND: texts.registrationWasRemoved,
   PASS_ENDED: texts.passHadEnded,
+  ALREADY_PAID: moneyTexts.hadPaid,
+  SOLD_OUT: moneyTexts.placeWasGone,
+}
+
+/** The money that the phone took, and where it has to be given back. */
+function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money']>): string {
+  const shown = { way, amount: formatPrice(amount, currency) }
+  return isKept ? moneyTexts.moneyKept(shown) : moneyTexts.moneyNamed(shown)
 }
 
 function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {

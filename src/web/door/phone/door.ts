@@ -2,8 +2,8 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { readOthers } from '../others/others-store.ts'
 import type { Moment } from '../rules/clock.ts'
 import type { OtherEvents } from '../rules/other-event.ts'
-import type { QueueEntry } from '../rules/queue-entry.ts'
-import { countTickets, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
+import { localChangeOf, type QueueEntry } from '../rules/queue-entry.ts'
+import { countTickets, type LocalChange, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
 import type { HedgedRequest } from './hedged-request.ts'
 import { purgePast } from './purge.ts'
@@ -41,7 +41,7 @@ export interface Door {
   /** This phone's actions that the server has not answered yet, in order. */
   queue: readonly QueueEntry[]
   /** The check-ins in the queue by ticket: let in here, or taken back (null). */
-  localCheckins: Map<number, DoorTicket['in']>
+  localCheckins: Map<number, LocalChange>
   /** The latest scans of this phone, latest first. */
   recent: readonly RecentScan[]
   device: DoorDevice
@@ -187,13 +187,7 @@ function updateLocalCheckin(door: Door, ticketId: number): void {
     .filter((entry) => entry.ticketId === ticketId && entry.problem === undefined && entry.purchase === undefined)
     .at(-1)
   if (!last) door.localCheckins.delete(ticketId)
-  else if (last.act.kind === 'undo') door.localCheckins.set(ticketId, null)
-  else
-    door.localCheckins.set(ticketId, {
-      at: new Date(last.made.clock + last.made.ahead),
-      by: last.by,
-      device: door.device.name,
-    })
+  else door.localCheckins.set(ticketId, localChangeOf(last, door.device.name))
 }
 
 /** Changes a ticket on this phone's list, if it has it. */

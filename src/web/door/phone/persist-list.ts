@@ -1,4 +1,5 @@
 import type { ScanAnswer } from '../../../contract/door.ts'
+import type { Payment } from '../rules/queue-entry.ts'
 import { type Door, serverNow, setCanPersist, updateAnsweredTicket } from './door.ts'
 import { isExpired } from './purge.ts'
 import { writeList } from './store.ts'
@@ -32,6 +33,16 @@ export function setCheckin(door: Door, ticketId: number, checkin: NonNullable<Sc
 /** Removes a ticket's check-in: the server has taken it back. */
 export function clearCheckin(door: Door, ticketId: number): void {
   updateAnsweredTicket(door, ticketId, { in: null })
+}
+
+/** Notes that a ticket is paid: the server has recorded its payment at the door. */
+export function setPaid(door: Door, ticketId: number): void {
+  updateAnsweredTicket(door, ticketId, { status: 'confirmed', due: undefined })
+}
+
+/** Notes that a ticket is to be paid again: the server has taken its payment back. */
+export function setUnpaid(door: Door, ticketId: number, { amount, currency }: Payment): void {
+  updateAnsweredTicket(door, ticketId, { status: 'pending', due: { amount, currency } })
 }
 
 /** Sets a voucher's redeemed units from the server's answer. */

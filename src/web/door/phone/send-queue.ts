@@ -1,12 +1,14 @@
 import { doorApi, MOST_SCANS, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
 import { isDecided, isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notices/notify.ts'
+import { notTakenText, shownMoney } from '../money/payment-words.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
 import { type Door, emit, momentOf, setQueue, updateTicket } from './door.ts'
 import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
-import { persistList, setCheckin, setVoucher } from './persist-list.ts'
+import { persistList, setCheckin, setPaid, setUnpaid, setVoucher } from './persist-list.ts'
 import { removeFromQueue, replaceInQueue } from './store.ts'
 
 /** After this silence, in ms, an attempt has failed: sending the same scan again gets the same answer. */
@@ -118,13 +120,20 @@ export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): 
   if (isPersisted || !door.list) await removeStored(done)
 }
 
-function applyAnswer(door: Door, { ticketId, act, wasShownIn, purchase }: QueueEntry, answer: ScanAnswer): void {
+function applyAnswer(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
+  const { ticketId, act, wasShownIn, purchase, payment } = entry
   const { code, checkin, name, msg } = answer
   const shownName = name ?? texts.ticketNamed({ id: ticketId ?? '' })
+  if (payment && code === null) {
+    if (act.kind === 'undo') setUnpaid(door, ticketId, payment)
+    else setPaid(door, ticketId)
+  }
   if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
   else if (checkin) setCheckin(door, ticketId, checkin)
   else if (act.kind === 'undo' && code === null) updateTicket(door, ticketId, { in: null })
-  if (wasShownIn && code !== null)
+  if (wasShownIn && code !== null && payment)
+    notify('error', moneyTexts.tookBut({ name: shownName, ...shownMoney(payment), problem: notTakenText(code, msg) }))
+  else if (wasShownIn && code !== null)
     notify('error', (purchase ? texts.givenOutBut : texts.letInBut)({ name: shownName, problem: msg }))
   if (act.kind === 'undo' && code === 'ILLEGAL_TRANSITION')
     notify('info', texts.notTakenBackChanged({ name: shownName }))

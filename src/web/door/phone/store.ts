@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorTicket } from '../../../contract/door.ts'
 import { removeOthers } from '../others/others-store.ts'
-import { type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
+import { type Payment, type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
 
 /** The list without its tickets. These are stored separately, so that changing one does not write all of them. */
@@ -18,6 +18,8 @@ export interface RecentScan {
   ticketId: number
   /** The redeemed units; left out for a check-in. */
   purchase?: Purchase
+  /** The money that was taken with it. */
+  payment?: Payment
   name: string
   /** By the server's clock, as far as the phone knew it. */
   at: Date

@@ -4,6 +4,7 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import { judge } from './judge.ts'
+import { localChangeOf } from './queue-entry.ts'
 import type { LocalCheckins, TicketList } from './ticket-list.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -97,8 +98,8 @@ test('an unpaid ticket tells what is to pay, if the phone knows it', () => {
 test('local check-ins count before the server knows of them', () => {
   const checkin = { at, by: 'Ana', device: 'Gate A' }
   const list = listOf([ticket(1), ticket(2, { in: checkin })])
-  expect(kindOf(url(1), list, new Map([[1, checkin]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
-  expect(kindOf(url(2), list, new Map([[2, null]]))).toEqual(['in', null, 300])
+  expect(kindOf(url(1), list, new Map([[1, { in: checkin }]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  expect(kindOf(url(2), list, new Map([[2, { in: null }]]))).toEqual(['in', null, 300])
 })
 
 test('without a list only a text that is no code can be judged', () => {
@@ -131,4 +132,18 @@ test('any text gets a verdict, and only the ticket’s own code is valid', () =>
   })
   fc.assert(fc.property(fc.string(), (text) => kindOf(text, list)?.[0] === 'refused'))
   fc.assert(fc.property(almost, (secret) => kindOf(url(1, secret), list)?.[0] === 'refused'))
+})
+
+test('an unpaid ticket whose money this phone has taken is in, and unpaid again once that is taken back', () => {
+  const due = { amount: 2500, currency: 'eur' }
+  const list = listOf([ticket(1, { status: 'pending', due })])
+  const payment = { way: 'cash', ...due } as const
+  const made = { clock: at.getTime(), running: 0, page: '', ahead: 0 }
+  const about = { eventId: 1, scanId: '', ticketId: 1, payment, wasShownIn: true, by: 'Ana', made }
+  const paid = localChangeOf({ ...about, act: { kind: 'pay', registrationId: 1, ...payment } }, 'Gate A')
+  expect(kindOf(url(1), list, new Map([[1, paid]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  // Also where the server has the payment, but not yet that it was taken back.
+  const settled = listOf([ticket(1)])
+  const undone = localChangeOf({ ...about, act: { kind: 'undo', scanId: '' } }, 'Gate A')
+  expect(kindOf(url(1), settled, new Map([[1, undone]]))).toEqual(['refused', 'TICKET_UNPAID', 3000])
 })

@@ -1,6 +1,7 @@
 import type { QueuedScan } from '../../../contract/door.ts'
 import { agoOf, type Moment } from './clock.ts'
 import { textHash } from './code-hash.ts'
+import type { LocalChange } from './ticket-list.ts'
 
 /** An action of this phone that the server has not answered yet. Phones store such entries, so the names must not change. */
 export interface QueueEntry {
@@ -13,6 +14,8 @@ export interface QueueEntry {
   ticketId: number
   /** The voucher's units that were redeemed or taken back; left out for a check-in. */
   purchase?: Purchase
+  /** The money that was taken with it, or handed back; left out where there is none. */
+  payment?: Payment
   /** Whether it was shown as valid here; false where it takes a scan back. */
   wasShownIn: boolean
   /** The name of the signed-in person. */
@@ -26,6 +29,19 @@ export interface QueueEntry {
 export interface Purchase {
   id: number
   units: { name: string; count: number }[]
+}
+
+/** Money taken at the door, in the minor unit. */
+export type Payment = Pick<Extract<QueuedScan['act'], { kind: 'pay' }>, 'way' | 'amount' | 'currency'>
+
+/** What an entry about a check-in changes on the phone's list. */
+export function localChangeOf({ act, payment, made, by }: QueueEntry, device: string): LocalChange {
+  if (act.kind === 'undo')
+    return payment
+      ? { in: null, status: 'pending', due: { amount: payment.amount, currency: payment.currency } }
+      : { in: null }
+  const entry = { at: new Date(made.clock + made.ahead), by, device }
+  return payment ? { in: entry, status: 'confirmed', due: undefined } : { in: entry }
 }
 
 /** The entry in the form in which it is sent. */

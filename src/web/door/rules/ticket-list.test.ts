@@ -89,9 +89,9 @@ test('local check-ins take precedence over the server’s list, and are counted'
   )
   expect(countTickets(list, new Map())).toEqual({ inside: 1, total: 3, unpaid: 1 })
   const local = new Map([
-    [1, first],
-    [2, null],
-    [4, first],
+    [1, { in: first }],
+    [2, { in: null }],
+    [4, { in: first }],
   ])
   expect(countTickets(list, local)).toEqual({ inside: 1, total: 3, unpaid: 1 })
   expect(ticketOf(list, local, 1)?.in).toBe(first)

@@ -8,8 +8,14 @@ export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questio
   readAt: Date
 }
 
-/** The check-ins of this phone that the server has not confirmed yet, by ticket; null for one that was taken back. */
-export type LocalCheckins = ReadonlyMap<number, DoorTicket['in']>
+/**
+ * What this phone has changed about a ticket, and the server has not confirmed yet: its check-in (null if that was taken back), and
+ * whether it is paid.
+ */
+export type LocalChange = Pick<DoorTicket, 'in'> & Partial<Pick<DoorTicket, 'status' | 'due'>>
+
+/** These changes by ticket. */
+export type LocalCheckins = ReadonlyMap<number, LocalChange>
 
 /**
  * Applies the server's changes to the list and returns which tickets changed. Null if some changes are missing: then the whole list has
@@ -47,7 +53,7 @@ export function ticketOf(list: TicketList, localCheckins: LocalCheckins, id: num
   const ticket = list.tickets.get(id)
   if (!ticket) return null
   const local = localCheckins.get(id)
-  return local === undefined ? ticket : { ...ticket, in: local }
+  return local === undefined ? ticket : { ...ticket, ...local }
 }
 
 export interface TicketCounts {
@@ -63,12 +69,12 @@ export function countTickets(list: TicketList, localCheckins: LocalCheckins): Ti
   let inside = 0
   let total = 0
   let unpaid = 0
-  for (const { id, status, in: first } of list.tickets.values()) {
+  for (const ticket of list.tickets.values()) {
+    const { status, in: first } = { ...ticket, ...localCheckins.get(ticket.id) }
     if (status === 'pending') unpaid++
     if (status !== 'confirmed') continue
     total++
-    const local = localCheckins.get(id)
-    if ((local === undefined ? first : local) !== null) inside++
+    if (first !== null) inside++
   }
   return { inside, total, unpaid }
 }

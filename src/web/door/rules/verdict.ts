@@ -12,6 +12,8 @@ export interface Verdict {
   name: string | null
   /** The sum to pay, as large as the name; null where it does not matter or is not known. */
   due: string | null
+  /** The same as a number, for whoever may take it; left out where there is nothing to take. */
+  toTake?: { amount: number; currency: string }
   detail: string
   /** The first check-in of a ticket that is in already, as far as it is known, and the event's time zone. */
   first: { checkin: NonNullable<DoorTicket['in']>; timeZone: string } | null
@@ -78,8 +80,9 @@ export function verdictOf(
         }
       : { ...about, kind: 'already', word: texts.alreadyIn(), detail: msg ?? '' }
   const detail = details[code]?.() ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : texts.ticketNotValid())
-  const open = code === 'TICKET_UNPAID' && due ? texts.toPay({ amount: formatPrice(due.amount, due.currency) }) : null
-  return { ...about, kind: 'refused', word: wordOf(code), detail, due: open }
+  const isOpen = code === 'TICKET_UNPAID' && due
+  const open = isOpen ? texts.toPay({ amount: formatPrice(due.amount, due.currency) }) : null
+  return { ...about, kind: 'refused', word: wordOf(code), detail, due: open, ...(isOpen && { toTake: due }) }
 }
 
 /** The verdict where neither the phone nor the server could decide. */

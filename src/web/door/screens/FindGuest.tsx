@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
 import type { DoorTicket } from '../../../contract/door.ts'
 import { formatTime } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import { useMay } from '../../session/may.ts'
 import type { Door, DoorView } from '../phone/door.ts'
@@ -129,7 +130,14 @@ interface FoundProps {
   onLetIn: (ticketId: number) => void
 }
 
+/** What the button of an unpaid ticket is about, for screen readers. */
+function payOf({ name, due }: DoorTicket): string {
+  return due ? `${name}: ${texts.toPay({ amount: formatPrice(due.amount, due.currency) })}` : name
+}
+
 function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
+  const may = useMay()
+  const mayTakeMoney = variant === 'main' && may('take-money') && may('tickets')
   return (
     <ul className={styles.found} aria-label={texts.found()}>
       {tickets.map((ticket) => (
@@ -148,6 +156,10 @@ function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
               aria-label={texts.letInOne({ name: ticket.name })}
             >
               {texts.letIn()}
+            </Button>
+          ) : ticket.status === 'pending' && ticket.due && mayTakeMoney ? (
+            <Button size="md" disabled={isBusy} onClick={() => onLetIn(ticket.id)} aria-label={payOf(ticket)}>
+              {texts.toPay({ amount: formatPrice(ticket.due.amount, ticket.due.currency) })}
             </Button>
           ) : (
             <span className={ticket.in ? 'badge good' : 'badge bad'}>{stateOf(list, ticket)}</span>

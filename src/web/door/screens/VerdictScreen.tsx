@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
+import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import * as practiceTexts from '../../../texts/generated/practice.ts'
 import { measure } from '../phone/measure.ts'
 import { PRACTICE_ON } from '../practice/practice-verdicts.ts'
@@ -43,7 +44,7 @@ export function VerdictScreen({ shown, now, onClear }: Props & { shown: Shown | 
   )
 }
 
-function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { shown: Shown }) {
+function FilledScreen({ shown: { verdict, confirm, pay }, now, onClear }: Props & { shown: Shown }) {
   const { kind, word, name, due, detail, notes } = verdict
   const first = verdict.first && firstWords(verdict.first.checkin, now, verdict.first.timeZone)
   // It can be settled, unlike the other refusals.
@@ -52,12 +53,16 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
   const confirmation = useRef<HTMLButtonElement>(null)
   // The button that confirms has the focus, so that Enter presses it; in practice the one that records nothing.
   useEffect(() => {
-    if (confirm) confirmation.current?.focus()
-  }, [confirm])
+    if (confirm || pay) confirmation.current?.focus()
+  }, [confirm, pay])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
     // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only clears it sooner.
-    <div className={styles.verdict} data-verdict={confirm ? 'ask' : look} onClick={confirm ? undefined : onClear}>
+    <div
+      className={styles.verdict}
+      data-verdict={confirm ? 'ask' : look}
+      onClick={confirm || pay ? undefined : onClear}
+    >
       <div className={styles.words}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <path d={confirm && !isPractice ? icons.unsure : icons[look]} />
@@ -71,7 +76,7 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
             <p>{first.by}</p>
           </>
         )}
-        {detail && <p>{detail}</p>}
+        {pay ? <p>{moneyTexts.takeFirst()}</p> : detail && <p>{detail}</p>}
         {notes.length > 0 && (
           <dl>
             {notes.map(({ label, text }) => (
@@ -90,6 +95,19 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
           </button>
           <button type="button" ref={isPractice ? confirmation : null} className={styles.quiet} onClick={onClear}>
             {isPractice ? practiceTexts.goOn() : texts.notNow()}
+          </button>
+        </div>
+      ) : pay ? (
+        <div className={styles.buttons}>
+          <button type="button" onClick={() => pay('cash')}>
+            {moneyTexts.paidInCash()}
+          </button>
+          <button type="button" onClick={() => pay('terminal')}>
+            {moneyTexts.paidByTerminal()}
+          </button>
+          {/* Has the focus: a scanner that acts as a keyboard must not say by its Enter that somebody has paid. */}
+          <button type="button" ref={confirmation} className={styles.quiet} onClick={onClear}>
+            {texts.notNow()}
           </button>
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DoorWay } from '../../../contract/door-money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import type { Door, ScannedBy } from '../phone/door.ts'
 import { endPractice, practise } from '../practice/practice-mode.ts'
@@ -12,6 +13,8 @@ export interface Shown {
   /** When the code was read, by `performance.now()`. */
   readAt: number
   confirm: (() => void) | null
+  /** Takes the money for an unpaid ticket; left out where nobody here may, or nothing is to pay. */
+  pay?: ((way: DoorWay) => void) | undefined
 }
 
 /** One scan's turn. */
@@ -22,6 +25,8 @@ export interface Turn {
   show: (verdict: Verdict) => void
   /** Shows a verdict that is to be confirmed; then `work` has the next turn, before those that wait. */
   ask: (verdict: Verdict, work: Work) => void
+  /** Shows an unpaid ticket whose money may be taken; then `work` has the next turn. */
+  askForMoney: (verdict: Verdict, work: (way: DoorWay) => Work) => void
   /** Lets no other turn begin until the screen is cleared. */
   hold: () => void
 }
@@ -52,9 +57,9 @@ export function useScanQueue(
   useEffect(() => turns.stop, [turns])
 
   const show = useCallback(
-    (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null) => {
-      turns.show(confirm ? 'ask' : verdict.kind)
-      setShown({ verdict, readAt, confirm })
+    (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null, pay?: Shown['pay']) => {
+      turns.show(confirm || pay ? 'ask' : verdict.kind)
+      setShown({ verdict, readAt, confirm, pay })
       if (!confirm) giveFeedback(verdict.kind, door.device.sound)
     },
     [door, turns],
@@ -68,6 +73,7 @@ export function useScanQueue(
         isLatest: turns.makeIsLatest(),
         show: (verdict) => show(verdict, performance.now()),
         ask: (verdict, next) => show(verdict, performance.now(), () => turns.runNow(run(next))),
+        askForMoney: (verdict, next) => show(verdict, performance.now(), null, (way) => turns.runNow(run(next(way)))),
         hold: () => turns.show('ask'),
       }
       const verdict = await work(turn).catch(() => unsure(texts.phoneProblem()))
@@ -131,7 +137,7 @@ export function useScanQueue(
 /** In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. */
 function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
   useEffect(() => {
-    if (!shown || shown.confirm || (!isExpress && shown.verdict.kind !== 'in')) return
+    if (!shown || shown.confirm || shown.pay || (!isExpress && shown.verdict.kind !== 'in')) return
     const { kind, notes } = shown.verdict
     const timer = setTimeout(clear, SHOWN_MS[kind] + Math.min(3, notes.length) * NOTE_MS)
     return () => clearTimeout(timer)

@@ -1,6 +1,9 @@
 import { useCallback, useRef } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
+import { may } from '../../session/may.ts'
+import { useSession } from '../../session/session.ts'
 import { notify } from '../../ui/notices/notify.ts'
+import { takeMoney } from '../money/take-money.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
@@ -11,6 +14,17 @@ export function useScans(door: Door, isPaused: boolean) {
   const paused = useRef(isPaused)
   paused.current = isPaused
 
+  const user = useSession()?.user
+  const mayTakeMoney = may(user, 'take-money') && may(user, 'tickets')
+  /** Offers to take the money for an unpaid ticket; any other verdict is shown as it is. */
+  const withMoney = useCallback(
+    (verdict: Verdict, { askForMoney }: Turn): Verdict | null => {
+      if (!mayTakeMoney || !verdict.toTake) return verdict
+      askForMoney(verdict, (way) => () => takeMoney(door, verdict, way))
+      return null
+    },
+    [door, mayTakeMoney],
+  )
   const decide = useCallback(
     async (code: string, turn: Turn): Promise<Verdict | null> => {
       const letIn = ({ isLatest, show }: Turn) =>
@@ -18,17 +32,20 @@ export function useScans(door: Door, isPaused: boolean) {
           if (paused.current) notify('success', lateText(late))
           else if (isLatest()) show(late)
         })
-      if (door.device.mode === 'express') return letIn(turn)
+      if (door.device.mode === 'express') return withMoney(await letIn(turn), turn)
       const judgement = await preview(door, code)
       if (!judgement) return unsure(texts.noListYet())
-      if (judgement.verdict.kind !== 'in') return judgement.verdict
-      turn.ask({ ...judgement.verdict, word: texts.letInAsk() }, letIn)
+      if (judgement.verdict.kind !== 'in') return withMoney(judgement.verdict, turn)
+      turn.ask({ ...judgement.verdict, word: texts.letInAsk() }, async (next) => withMoney(await letIn(next), next))
       return null
     },
-    [door],
+    [door, withMoney],
   )
   const { add, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide)
-  const letIn = useCallback((id: number): void => add(() => decideByHand(door, id)), [door, add])
+  const letIn = useCallback(
+    (id: number): void => add(async (turn) => withMoney(await decideByHand(door, id), turn)),
+    [door, add, withMoney],
+  )
   return { shown, isBusy, scan, see, letIn, clear }
 }
 

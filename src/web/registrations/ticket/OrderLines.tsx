@@ -17,7 +17,13 @@ export function ReceiptLines({ ticket }: { ticket: Ticket }) {
   const { receipt, event } = ticket
   const paid = paidOf(ticket)
   if (!paid) return null
-  const total = [paidOnText(paid.paidAt, event.timeZone), paid.paid] as const
+  const total = [
+    paidOnText(
+      { paidAt: paid.paidAt, isAtDoor: 'isAtDoor' in paid ? paid.isAtDoor : paid.atDoor === paid.paid },
+      event.timeZone,
+    ),
+    paid.paid,
+  ] as const
   return <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />
 }
 

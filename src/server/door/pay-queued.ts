@@ -1,0 +1,136 @@
+import type { Device, QueuedScan } from '../../contract/door.ts'
+import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/doorMoney.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Decided } from '../checkins/decide-scans.ts'
+import { checkInOnce } from '../checkins/queries.ts'
+import { logChange, logRegistration } from '../db/changes.ts'
+import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
+import type { Deps } from '../deps.ts'
+import { queueFirstTicketMail } from '../mail/queries.ts'
+import { closeSession, insertDoorPayment, isPaidAtDoor, type TakenMoney } from '../payments/door-payment-queries.ts'
+import { confirm } from '../places/place-queries.ts'
+import { endHolds } from '../places/release-queries.ts'
+import { reserveAgain } from '../places/reserve-again.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { storeConflicts } from '../scans/conflicts.ts'
+import { decideOnce } from '../scans/once.ts'
+import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
+import { hashOf } from '../tokens.ts'
+import { isAfterEnd } from './may-do.ts'
+
+type Queued = QueuedScan & { act: { kind: 'pay' } }
+
+/** A payment to decide, in its transaction: the event and the registration are locked. */
+interface Case {
+  now: Date
+  caller: AdminCaller
+  event: EventRow
+  registration: RegistrationRow
+  money: TakenMoney
+  /** The phone has let them in already. */
+  wasShownIn: boolean
+}
+
+/**
+ * Takes the money for an unpaid ticket and lets its holder in, once for each `scanId`. If the phone had done so although the server
+ * refuses it, that is a conflict: the money counts as paid where there is a registration without a place, and is named in the conflict
+ * where it is paid already.
+ */
+export async function payQueued(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  device: Device,
+  { scanId, act, agoMs, wasShownIn }: Queued,
+): Promise<Decided> {
+  const at = new Date(now().getTime() - agoMs)
+  const { registrationId, way, amount, currency } = act
+  const money = { way, amount, currency, by: caller.fullName, device: device.name, at }
+  return db.transaction().execute(async (tx) => {
+    // The event's row first, as everywhere: one order for all locks prevents deadlocks.
+    const locked = await lockEvent(tx, event.id)
+    if (!locked) throw new Refusal('NOT_FOUND')
+    await endHolds(tx, [event.id], now())
+    const found = await lockRegistration(tx, registrationId)
+    const registration = found?.eventId === event.id ? found : null
+    const codeHash = hashOf(JSON.stringify(['pay', registrationId, way, amount, currency]))
+    const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
+    const nothing = { registrationId: null, checkin: null, eventName: null }
+    const [outcome] = await decideOnce(tx, [row], {
+      toRow: (same) => same,
+      decide: async (rows) => {
+        if (rows.length === 0) return { outcomes: new Map(), changes: [] }
+        const decided = registration
+          ? await decide(tx, { now: now(), caller, event: locked, registration, money, wasShownIn })
+          : { ...nothing, code: 'NOT_FOUND' }
+        return { outcomes: new Map([[row, { ...decided, ...(wasShownIn && { wasShownIn }) }]]), changes: [] }
+      },
+      // Refused when the server was asked, but the phone let them in because the answer came too late: its money is decided now.
+      isDecidedAnew: (_, first) => wasShownIn && first.code !== null && !first.wasShownIn,
+    })
+    if (!outcome || outcome instanceof Refusal) throw outcome ?? new Error('A payment was left without an outcome.')
+    if (outcome.code !== null && wasShownIn) {
+      const first = outcome.checkin && {
+        at: outcome.checkin.checkinTime === null ? null : new Date(outcome.checkin.checkinTime),
+        by: outcome.checkin.checkedInBy,
+        device: outcome.checkin.device ?? null,
+      }
+      const about = { ticketId: registrationId, registrationId: registration?.id ?? null, voucher: null, first }
+      const taken = { way, amount, currency, isKept: outcome.paymentId !== undefined }
+      await storeConflicts(tx, now(), [
+        { event, caller, scanId, code: outcome.code, at, device: device.name, ...about, money: taken },
+      ])
+    }
+    return { outcome, ticket: registration }
+  })
+}
+
+async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
+  const { now, caller, event, registration, money, wasShownIn } = it
+  const { id, status, cancelReason } = registration
+  const outcome = { registrationId: id, eventName: null, checkin: toOutcomeCheckin(await findCheckin(tx, id)) }
+  if (isAfterEnd(caller, money.at)) return { ...outcome, code: PASS_ENDED }
+  if (status === 'confirmed' || (await isPaidAtDoor(tx, id))) return { ...outcome, code: 'ALREADY_PAID' }
+  if (money.amount !== registration.amount || money.currency !== registration.currency)
+    throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.scans', msg: texts.otherAmount }] })
+  const refusal =
+    event.status === 'cancelled'
+      ? 'EVENT_CANCELLED'
+      : status === 'pending' || (cancelReason === 'hold ended' && (await takePlaceAgain(tx, registration)))
+        ? null
+        : cancelReason === 'hold ended'
+          ? 'SOLD_OUT'
+          : 'TICKET_CANCELLED'
+  if (refusal !== null && !wasShownIn) return { ...outcome, code: refusal }
+  const paymentId = await insertDoorPayment(tx, registration, money, now)
+  await closeSession(tx, id, now)
+  const { way, amount, currency } = money
+  const after = { way, amount, currency, ...(refusal === null && { status: 'confirmed' }) }
+  const log = { userId: caller.id, action: 'paid at the door', before: { status }, after }
+  await logRegistration(tx, now, registration, log)
+  // The place is gone: the money is kept for staff to give back, and no seat is taken beyond the limit.
+  if (refusal !== null) return { ...outcome, code: refusal, paymentId }
+  await confirm(tx, id)
+  await queueFirstTicketMail(tx, registration, now)
+  return { ...outcome, code: null, paymentId, checkin: await checkIn(tx, it) }
+}
+
+/** Takes the place again that was released when the hold ended; false when it is gone, or somebody with this name has one by now. */
+async function takePlaceAgain(tx: Tx, registration: RegistrationRow): Promise<boolean> {
+  return !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration))
+}
+
+async function checkIn(tx: Tx, { now, caller, registration, money }: Case): Promise<ScanOutcome['checkin']> {
+  const { id, eventId, clubId } = registration
+  const admission = { registrationId: id, eventId, checkedInBy: money.by, at: money.at, device: money.device }
+  const [made] = await checkInOnce(tx, [admission])
+  if (!made) return toOutcomeCheckin(await findCheckin(tx, id))
+  const what = { subject: 'checkin', subjectId: id, action: 'checked in', after: { status: true } } as const
+  await logChange(tx, now, { clubId, userId: caller.id, ...what })
+  return toOutcomeCheckin(made)
+}
