@@ -25,6 +25,7 @@ export interface Deps {
     | 'limits'
     | 'metricsToken'
     | 'backups'
+    | 'localWebhooks'
   >
   log: FastifyBaseLogger
   activity: Activity

@@ -28,6 +28,7 @@ import * as board from './migrations/026-board.ts'
 import * as provedSessions from './migrations/027-proved-sessions.ts'
 import * as apiTokens from './migrations/028-api-tokens.ts'
 import * as retention from './migrations/030-retention.ts'
+import * as webhooks from './migrations/033-webhooks.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -62,6 +63,7 @@ const migrations = {
   '027-proved-sessions': provedSessions,
   '028-api-tokens': apiTokens,
   '030-retention': retention,
+  '033-webhooks': webhooks,
 }
 
 /** Held by whoever changes the schema. */
