@@ -312,6 +312,8 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/team/invite',
     '/api/team/inviteAgain',
     '/api/token/makeToken',
+    '/api/webhook/rollSecret',
+    '/api/webhook/saveWebhook',
   ])
   expect(fresh('some')).toEqual(['/api/appUser/save'])
 })
@@ -335,6 +337,14 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/stripe/retryRefundsOfRemoved',
     '/api/team/invite',
     '/api/team/inviteAgain',
+    '/api/webhook/getDeliveries',
+    '/api/webhook/getWebhooks',
+    '/api/webhook/pauseWebhook',
+    '/api/webhook/removeWebhook',
+    '/api/webhook/rollSecret',
+    '/api/webhook/saveWebhook',
+    '/api/webhook/sendAgain',
+    '/api/webhook/sendTest',
   ])
   expect(made('treasurer').sort()).toEqual([
     '/api/checkin/getAnswerCounts',
