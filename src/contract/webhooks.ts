@@ -52,18 +52,6 @@ export const webhookData = {
   'webhook.test': z.object({ clubId, webhookId: id }),
 } as const satisfies Record<WebhookType | 'webhook.test', z.ZodMiniType>
 
-/** When each type of message is sent, for the reference. */
-export const webhookSummaries: Readonly<Record<WebhookType | 'webhook.test', string>> = {
-  'registration.created':
-    'Somebody has registered, or was added; also when a cancelled registration counts again. While its `status` is `pending` it waits to be paid.',
-  'registration.cancelled': 'A registration was cancelled or removed; `reason` says by what.',
-  'ticket.checked_in':
-    'A ticket was checked in. A phone without network tells it later; `checkedInAt` is the time at the door.',
-  'payment.received': 'A card payment has arrived. A `pending` registration is confirmed with it.',
-  'payment.refunded': 'Stripe has accepted a refund of a payment or of a part of it.',
-  'webhook.test': 'Somebody pressed “Send a test”.',
-}
-
 const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 

@@ -11,6 +11,7 @@ import {
   teamRoles,
 } from '../../src/contract/permissions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { webhookApi } from '../../src/contract/webhooks.ts'
 import {
   makeClub,
   makeEvent,
@@ -337,14 +338,9 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/stripe/retryRefundsOfRemoved',
     '/api/team/invite',
     '/api/team/inviteAgain',
-    '/api/webhook/getDeliveries',
-    '/api/webhook/getWebhooks',
-    '/api/webhook/pauseWebhook',
-    '/api/webhook/removeWebhook',
-    '/api/webhook/rollSecret',
-    '/api/webhook/saveWebhook',
-    '/api/webhook/sendAgain',
-    '/api/webhook/sendTest',
+    ...Object.values(webhookApi)
+      .map(({ path }) => path)
+      .sort(),
   ])
   expect(made('treasurer').sort()).toEqual([
     '/api/checkin/getAnswerCounts',

@@ -10,11 +10,6 @@ export async function listWebhooks(db: Db | Tx, clubId: number): Promise<Webhook
   return db.selectFrom('webhooks').selectAll().where('clubId', '=', clubId).orderBy('id').execute()
 }
 
-/** A webhook of this club. */
-export async function findWebhook(db: Db | Tx, clubId: number, id: number): Promise<WebhookRow | undefined> {
-  return db.selectFrom('webhooks').selectAll().where('clubId', '=', clubId).where('id', '=', id).executeTakeFirst()
-}
-
 export async function insertWebhook(tx: Tx, webhook: Insertable<WebhookTable>): Promise<WebhookRow> {
   return tx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
 }

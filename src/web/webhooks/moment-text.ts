@@ -8,5 +8,5 @@ export function momentText(at: Date): string {
 
 /** What a webhook is called: the host of its address. */
 export function nameOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  return /^https?:\/\/([^/?]+)/i.exec(url)?.[1] ?? url
 }

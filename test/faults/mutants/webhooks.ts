@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const tests = ['test/api/webhooks.test.ts']
+const calls = ['test/api/webhook-calls.test.ts']
 const addresses = ['src/server/webhooks/addresses.test.ts']
 
 export const webhooks: Mutant[] = [
@@ -23,7 +24,7 @@ export const webhooks: Mutant[] = [
     file: 'src/server/webhooks/webhooks.ts',
     find: 'if (!isAllowedUrl(url, settings.localWebhooks)) throw',
     replace: 'if (false as boolean) throw',
-    tests,
+    tests: calls,
   },
   {
     name: 'the check of the addresses that a name has',
@@ -72,14 +73,14 @@ export const webhooks: Mutant[] = [
     file: 'src/server/webhooks/queries.ts',
     find: ".where('webhookId', 'in', (eb) => eb.selectFrom('webhooks').select('id').where('clubId', '=', clubId))",
     replace: '',
-    tests,
+    tests: calls,
   },
   {
     name: 'the club in the log of deliveries',
     file: 'src/server/webhooks/queries.ts',
     find: ".where('webhooks.clubId', '=', clubId)",
     replace: '',
-    tests,
+    tests: calls,
   },
   {
     name: 'the club of a webhook that is told',
@@ -93,6 +94,6 @@ export const webhooks: Mutant[] = [
     file: 'src/server/webhooks/webhooks.ts',
     find: "if (!(await lockClub(tx, clubId))) throw new Refusal('NOT_FOUND')",
     replace: '',
-    tests,
+    tests: calls,
   },
 ]
