@@ -89,11 +89,4 @@ export const webhooks: Mutant[] = [
     replace: 'where event = any(events)',
     tests,
   },
-  {
-    name: 'the lock under which webhooks are counted',
-    file: 'src/server/webhooks/webhooks.ts',
-    find: "if (!(await lockClub(tx, clubId))) throw new Refusal('NOT_FOUND')",
-    replace: '',
-    tests: calls,
-  },
 ]
