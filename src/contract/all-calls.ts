@@ -25,6 +25,7 @@ import { textApi } from './texts.ts'
 import { ticketApi } from './tickets.ts'
 import { translationApi } from './translations.ts'
 import { appUserApi } from './users.ts'
+import { webhookApi } from './webhooks.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
 export const features: readonly Feature[] = [
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   { name: 'pages', summary: 'The operator’s pages, such as the imprint.', calls: pageApi },
   { name: 'texts', summary: 'How a text will look.', calls: textApi },
   { name: 'translations', summary: 'An event’s texts in other languages.', calls: translationApi },
+  { name: 'webhooks', summary: 'Webhooks, which tell a club’s programs what happens.', calls: webhookApi },
   { name: 'history', summary: 'Who changed what in a club.', calls: historyApi },
   { name: 'platform', summary: 'How the platform is running, for the operator.', calls: platformApi },
 ]

@@ -21,6 +21,7 @@ export const pagePaths = [
   '/team',
   '/history',
   '/club/add',
+  '/club/webhooks',
   '/club/edit/:clubId?',
   '/club/:clubId/credential',
   '/club/:clubId/event',

@@ -44,6 +44,7 @@ import { teamRoutes } from './team/routes.ts'
 import { textRoutes } from './texts/routes.ts'
 import { translationRoutes } from './translations/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -121,6 +122,7 @@ export async function buildApp(
   textRoutes(implement)
   translationRoutes(implement, deps)
   historyRoutes(implement, deps)
+  webhookRoutes(implement, deps)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
   coverRoutes(app)

@@ -26,6 +26,7 @@ export interface Deps {
     | 'limits'
     | 'metricsToken'
     | 'backups'
+    | 'localWebhooks'
   >
   log: FastifyBaseLogger
   activity: Activity

@@ -33,6 +33,7 @@ import { startPaymentWorker } from './payments/worker.ts'
 import { keepOldSwept } from './retention/sweep.ts'
 import { isLocalAddress, isLocalHost, readSettings, type Settings, WrongSettings } from './settings.ts'
 import type { Loop } from './start-loop.ts'
+import { startWebhookWorker } from './webhooks/worker.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -140,6 +141,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
     mail: () => startMailWorker(deps, composeMail),
     payments: () => startPaymentWorker(deps),
     jobs: () => startJobWorker(deps, jobSteps),
+    webhooks: () => startWebhookWorker(deps),
   })) {
     const worker = start()
     workers.set(name, worker)

@@ -41,6 +41,8 @@ export interface Settings {
   dbPool: number
   /** The token in `Authorization` with which `/metrics` can be read from anywhere; null: only loopback may read it. */
   metricsToken: string | null
+  /** Whether webhooks may lead to this machine itself, also without TLS: for development. */
+  localWebhooks: boolean
   logLevel: string
 }
 
@@ -139,6 +141,9 @@ export function readSettings(env: Env): Settings {
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
+  const localWebhooks = text('LOCAL_WEBHOOKS') ?? 'off'
+  if (localWebhooks !== 'on' && localWebhooks !== 'off') faults.push('LOCAL_WEBHOOKS must be on or off.')
+
   const backups = text('BACKUPS')
 
   const settings: Settings = {
@@ -164,6 +169,7 @@ export function readSettings(env: Env): Settings {
     trustProxy: trustProxy ?? false,
     limits: limits === 'on',
     metricsToken: text('METRICS_TOKEN'),
+    localWebhooks: localWebhooks === 'on',
     logLevel,
   }
   if (faults.length > 0) throw new WrongSettings(faults)

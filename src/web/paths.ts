@@ -19,6 +19,7 @@ export const paths = {
   editClub: (clubId: number) => `/club/edit/${clubId}`,
   credential: (clubId: number) => `/club/${clubId}/credential`,
   team: '/team',
+  webhooks: '/club/webhooks',
   history: '/history',
   addEvent: '/event/add',
   eventHome: (eventId: number) => `/event/${eventId}`,

@@ -117,6 +117,8 @@ test('these calls of staff are closed to API tokens, whatever the contract says'
     '/api/security/resetFactor',
     '/api/team/invite',
     '/api/team/inviteAgain',
+    '/api/webhook/rollSecret',
+    '/api/webhook/saveWebhook',
   ])
   const open = endpoints.filter(({ access }) => access.who === 'self' && takesTokens(access)).map(({ path }) => path)
   expect(open).toEqual(['/api/user/getCurrentUser'])

@@ -11,6 +11,7 @@ import {
   teamRoles,
 } from '../../src/contract/permissions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { webhookApi } from '../../src/contract/webhooks.ts'
 import {
   makeClub,
   makeEvent,
@@ -312,6 +313,8 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/team/invite',
     '/api/team/inviteAgain',
     '/api/token/makeToken',
+    '/api/webhook/rollSecret',
+    '/api/webhook/saveWebhook',
   ])
   expect(fresh('some')).toEqual(['/api/appUser/save'])
 })
@@ -335,6 +338,9 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/stripe/retryRefundsOfRemoved',
     '/api/team/invite',
     '/api/team/inviteAgain',
+    ...Object.values(webhookApi)
+      .map(({ path }) => path)
+      .sort(),
   ])
   expect(made('treasurer').sort()).toEqual([
     '/api/checkin/getAnswerCounts',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import { teamApi } from '../../src/contract/team.ts'
+import { webhookApi } from '../../src/contract/webhooks.ts'
 import { changed, leaves, objects, valueAt } from '../support/json-paths.ts'
 import {
   makeClub,
@@ -38,6 +39,8 @@ beforeAll(async () => {
     { payload: { clubId: club.id, fullName: 'Ivo', email: 'ivo@example.org', teamRole: 'manager', eventIds: null } },
     token,
   )
+  const hook = { clubId: club.id, url: 'https://example.org/', events: ['registration.created' as const] }
+  const { webhook } = await app.call(webhookApi.saveWebhook, { payload: hook }, token)
   const registrationData = {
     name: 'Ada',
     email: 'ada@example.org',
@@ -85,6 +88,15 @@ beforeAll(async () => {
     '/api/security/requireFactor': { token, input: { payload: { clubId: club.id, isRequired: false } } },
     '/api/token/makeToken': { token, input: { payload: { name: 'Website', permissions: ['read'], days: 90 } } },
     '/api/token/revokeToken': { token, input: { payload: { id: 1 } } },
+    '/api/webhook/saveWebhook': {
+      token,
+      input: { payload: { clubId: club.id, url: 'https://example.org/', events: ['registration.created'] } },
+    },
+    '/api/webhook/rollSecret': { token, input: { payload: { clubId: club.id, id: webhook.id } } },
+    '/api/webhook/pauseWebhook': { token, input: { payload: { clubId: club.id, id: webhook.id, isPaused: true } } },
+    '/api/webhook/removeWebhook': { token, input: { payload: { clubId: club.id, id: 1_000_000 } } },
+    '/api/webhook/sendAgain': { token, input: { payload: { clubId: club.id, id: 1 } } },
+    '/api/webhook/sendTest': { token, input: { payload: { clubId: club.id, id: webhook.id } } },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
     '/api/pass/makePass': {
       token,
@@ -373,6 +385,8 @@ async function digest(): Promise<unknown> {
     'refunds',
     'sessions',
     'api_tokens',
+    'webhooks',
+    'webhook_deliveries',
   ]
   const parts = tables.map(
     (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,

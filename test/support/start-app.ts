@@ -79,6 +79,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       limits: true,
       metricsToken: null,
       backups: true,
+      localWebhooks: false,
       ...options.settings,
     },
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

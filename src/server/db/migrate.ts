@@ -29,6 +29,7 @@ import * as provedSessions from './migrations/027-proved-sessions.ts'
 import * as apiTokens from './migrations/028-api-tokens.ts'
 import * as retention from './migrations/030-retention.ts'
 import * as doorPayments from './migrations/032-door-payments.ts'
+import * as webhooks from './migrations/033-webhooks.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -64,6 +65,7 @@ const migrations = {
   '028-api-tokens': apiTokens,
   '030-retention': retention,
   '032-door-payments': doorPayments,
+  '033-webhooks': webhooks,
 }
 
 /** Held by whoever changes the schema. */

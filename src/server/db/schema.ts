@@ -34,6 +34,7 @@ import type {
   PageTable,
 } from './tables/platform.ts'
 import type { ExtrasPurchaseTable, ExtrasTable, PurchaseUnitTable } from './tables/vouchers.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 
 export interface Schema {
   users: UserTable
@@ -75,6 +76,8 @@ export interface Schema {
   imageOrphans: ImageOrphanTable
   jobs: JobTable
   backupState: BackupStateTable
+  webhooks: WebhookTable
+  webhookDeliveries: WebhookDeliveryTable
 }
 
 export type Db = Kysely<Schema>
@@ -94,3 +97,5 @@ export type RefundRow = Selectable<RefundTable>
 export type ScanConflictRow = Selectable<ScanConflictTable>
 export type MailRow = Selectable<MailTable>
 export type JobRow = Selectable<JobTable>
+export type WebhookRow = Selectable<WebhookTable>
+export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>

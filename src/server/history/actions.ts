@@ -69,10 +69,20 @@ export function actionOf({ subject, action, before, after }: Logged, currency: s
   if (action === 'refunds tried again') return refundsTriedAgain(after)
   if (logged === 'user API token made') return texts.tokenMade({ token: nameIn(after) })
   if (logged === 'user API token revoked') return texts.tokenRevoked({ token: nameIn(before) })
+  if (logged in ofWebhooks) return ofWebhooks[logged]?.({ webhook: nameIn(after) }) ?? texts.changed()
   if (logged === 'registration refund') return refunded(after, currency)
   if (logged in moneyTexts) return moneyTaken(logged, after, currency)
   if (logged in withUnitsTexts) return unitsChanged(logged, after)
   return plain[logged]?.() ?? texts.changed()
+}
+
+const ofWebhooks: Readonly<Record<string, (values: { webhook: string }) => string>> = {
+  'club webhook added': texts.webhookAdded,
+  'club webhook edited': texts.webhookEdited,
+  'club webhook secret replaced': texts.webhookSecretReplaced,
+  'club webhook paused': texts.webhookPaused,
+  'club webhook resumed': texts.webhookResumed,
+  'club webhook removed': texts.webhookRemoved,
 }
 
 const nameIn = (logged: unknown): string => z.safeParse(withName, logged).data?.name ?? ''

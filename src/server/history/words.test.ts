@@ -35,6 +35,7 @@ const actions: readonly [HistoryRow['subject'], string][] = [
   ['registration', 'voucher redeemed, redemption undone, voucher given out against the list'],
   ['checkin', 'checked in, checked in from paper, undone, let in against the list'],
   ['club', 'added, signed up, edited, refunds tried again'],
+  ['club', 'webhook added, webhook edited, webhook secret replaced, webhook paused, webhook resumed, webhook removed'],
   ['user', 'added, edited, removed, role changed, invited, invited again, joined, too many wrong short codes'],
   ['user', 'API token made, API token revoked'],
   ['user', 'password changed, password reset by link, link for a password made'],

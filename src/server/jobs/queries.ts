@@ -96,6 +96,12 @@ export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Pr
     `.execute(tx)
     if (numAffectedRows) return Number(numAffectedRows)
   }
+  const messages = await sql`
+    delete from webhook_deliveries where id = any(array(
+      select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.club_id = ${clubId} limit ${most}
+    ))
+  `.execute(tx)
+  if (messages.numAffectedRows) return Number(messages.numAffectedRows)
   return forgetPayments(tx, 'club_id', clubId, most)
 }
 

@@ -33,6 +33,8 @@ export const rules: readonly Rule[] = [
     which: (before) => sql`received_at < ${before} and handled_at is not null`,
     days: 90,
   },
+  // Also those that a paused webhook has not fetched.
+  { table: 'webhook_deliveries', which: (before) => sql`created_at < ${before}`, days: 30 },
   { table: 'sign_in_places', which: (before) => sql`last_used_at < ${before}`, days: 400 },
   { table: 'mail_addresses', which: (before) => sql`greatest(day_start, proven_at) < ${before}`, days: 400 },
 ]

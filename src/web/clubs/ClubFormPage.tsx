@@ -28,6 +28,7 @@ import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { WebhooksCard } from '../webhooks/WebhooksCard.tsx'
 import styles from './ClubFormPage.module.css'
 import { ClubMark } from './ClubMark.tsx'
 import { ColourField } from './ColourField.tsx'
@@ -52,6 +53,7 @@ export function ClubFormPage() {
       ) : (
         <EditClub id={id} />
       )}
+      {isOwn && <WebhooksCard />}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { passApi } from '../../contract/passes.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { translationApi } from '../../contract/translations.ts'
 import { appUserApi } from '../../contract/users.ts'
+import { webhookApi } from '../../contract/webhooks.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readSearch } from '../attendees/attendee-filters.ts'
 import { attendeeList } from '../attendees/attendee-list.ts'
@@ -40,6 +41,10 @@ export function credentials({ params }: Opened): void {
 
 export function team({ user: { clubId } }: Opened): void {
   if (clubId !== null) ask(appUserApi.getAppUsers, { clubId })
+}
+
+export function webhooks({ user: { clubId } }: Opened): void {
+  if (clubId !== null) ask(webhookApi.getWebhooks, { clubId })
 }
 
 export function history({ user: { clubId }, search }: Opened): void {

@@ -66,6 +66,7 @@ export const signedInPages = [
   ),
   page('/club/:clubId/credential', texts.admins, sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),
   page('/team', texts.team, needs('team'), () => import('../team/TeamPage.tsx'), 'team'),
+  page('/club/webhooks', texts.webhooks, needs('club'), () => import('../webhooks/WebhooksPage.tsx'), 'webhooks'),
   page('/history', texts.history, needs('events'), () => import('../history/HistoryPage.tsx'), 'history'),
   page('/event/add', texts.addAnEvent, needs('events'), () => import('../events/EventFormPage.tsx'), 'newEvent'),
   page('/event/:eventId', texts.overview, needs('read'), () => import('../events/home/OverviewPage.tsx'), 'eventHome'),

@@ -20,6 +20,7 @@ import { security } from './security.ts'
 import { staff } from './staff.ts'
 import { ticketHolder } from './ticket-holder.ts'
 import { vouchers } from './vouchers.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * All guards by subject. A guard whose removal changes only speed does not belong here: the counting of seats within a batch,
@@ -47,6 +48,7 @@ const bySubject = {
   history,
   security,
   retention,
+  webhooks,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

@@ -4,6 +4,7 @@ import { refusals } from '../../../contract/errors.ts'
 import { PRODUCT_VERSION } from '../../../contract/version.ts'
 import { accessText } from './access-words.ts'
 import { Responses } from './responses.ts'
+import { webhookSection } from './webhook-docs.ts'
 import { type JsonSchema, wireSchema } from './wire-schema.ts'
 
 const failure = {
@@ -65,6 +66,7 @@ export function openApi(baseUrl: string) {
     servers: [{ url: baseUrl }],
     tags: features.map(({ name, summary }) => ({ name, description: summary })),
     paths,
+    webhooks: webhookSection(),
     components: {
       schemas: { Failure: failure },
       responses: responses.components,
