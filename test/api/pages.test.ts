@@ -15,7 +15,7 @@ test('the static pages say who runs the site, and the operator can replace their
   for (const type of pageTypes) {
     const page = await app.call(pageApi.getPage, { type })
     expect(page).toMatchObject({ type, updatedAt: null })
-    expect(page.bodyHtml).toContain('<h2>Contact</h2>')
+    expect(page.bodyHtml).toContain(type === 'privacy-policy' ? '<h2>Who is responsible</h2>' : '<h2>Contact</h2>')
   }
   await refusalOf(app.call(pageApi.getPage, { type: 'imprint' }), 'NOT_FOUND')
   await refusalOf(app.call(pageApi.save, { type: 'terms', body: 'Mine' }, token), 'NOT_ALLOWED')

@@ -55,6 +55,7 @@ test('a paid ticket shows what was paid, for what and when, on its page, in its 
     refunded: 0,
     paidAt: app.clock.now,
     currency: 'eur',
+    isAtDoor: false,
   })
   const [mail] = app.sent.filter(({ subject }) => subject.startsWith('Your ticket'))
   expect(mail?.text).toContain('Paid €39.00 on 20/11/2026\nTicket €25.00 · 2 × Drinks €14.00')

@@ -101,6 +101,7 @@ test('a ticket let in on two phones without network is one check-in and one conf
       seenAt: null,
       seenBy: null,
       voucher: null,
+      money: null,
     },
   ])
   expect(await checkins()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
-import { deletePortions } from '../retention/portion-queries.ts'
+import { deletePortions } from '../records/portion-queries.ts'
 
 interface Window {
   key: string

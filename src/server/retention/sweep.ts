@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 import { sweepOutbox } from '../mail/outbox.ts'
+import { deletePortions } from '../records/portion-queries.ts'
 import { OUTBOX_DAYS, rules } from './limit-queries.ts'
-import { deletePortions } from './portion-queries.ts'
 import { queueErasures } from './queries.ts'
 
 const HOUR = 60 * 60_000
