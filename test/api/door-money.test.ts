@@ -6,6 +6,7 @@ import { passApi } from '../../src/contract/passes.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import type { Registration } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import type { makeFixture } from '../support/make.ts'
 import { makeMember, makePass } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
@@ -145,6 +146,31 @@ test('once the place is sold, a question is refused, and money already taken is 
   expect(await statusOf(other.registration)).toBe('pending')
   expect(await seatsTaken(fixture.event.id)).toBe(1)
   expect(await isIn(registration)).toBe(false)
+})
+
+test('whoever gets a place after that keeps what was paid: it cannot be taken back at the door, nor the place given back', async () => {
+  const { registration } = await begin(fixture.event)
+  later(31 * MINUTE)
+  const other = await begin(fixture.event)
+  const scan = paying(registration)
+  expect(await sync([scan])).toMatchObject([{ code: 'SOLD_OUT' }])
+  const change = (id: number, status: 'cancelled' | 'confirmed') =>
+    app.call(attendeeApi.updateStatus, { payload: { id, eventId: fixture.event.id, status } }, fixture.token)
+  await change(other.registration.id, 'cancelled')
+  await change(registration.id, 'confirmed')
+  expect(await sync([takingBack(scan.scanId)])).toMatchObject([{ code: 'ILLEGAL_TRANSITION' }])
+  expect((await takenRows()).rows).toMatchObject([{ amount: 2500, refunded: 0 }])
+  const held = { registrationId: registration.id, qrUuid: registration.qrUuid }
+  await refusalOf(app.call(ticketApi.giveBack, { payload: held }), 'HAS_PAID')
+})
+
+test('no server asks Stripe for money that was taken at the door', async () => {
+  const { registration } = await begin(fixture.event)
+  await sync([paying(registration)])
+  const [payment] = (await takenRows()).rows
+  const now = app.clock.now
+  const wrong = { paymentId: payment?.id ?? 0, amount: 2500, reason: 'cancelled' as const, runAt: now, createdAt: now }
+  await expect(app.deps.db.insertInto('refunds').values(wrong).execute()).rejects.toThrow('by hand')
 })
 
 test('a card payment that completes after the cash goes back to the card by itself', async () => {

@@ -29,6 +29,8 @@ describe('the calls', () => {
       token,
     )
     expect(edited).toMatchObject({ secret: null, webhook: { events: ['registration.created'] } })
+    // The answer to the first was lost: the one that the receiver has goes on as well.
+    await app.call(webhookApi.rollSecret, { payload: of }, token)
     const rolled = await app.call(webhookApi.rollSecret, { payload: of }, token)
     await makeRegistration(app, event)
     await deliver()
@@ -106,6 +108,17 @@ describe('the calls', () => {
     const registering = Array.from({ length: 20 }, () => makeRegistration(app, event))
     await app.call(webhookApi.removeWebhook, { payload: of }, token)
     expect(await countOutcomes(registering)).toEqual({ ok: 20 })
+  })
+
+  test('one with a long log is removed in portions', async () => {
+    const { token, of, club } = await makeHooked()
+    await sql`
+      insert into webhook_deliveries (webhook_id, type, body, status)
+      select ${of.id}, 'registration.created', '{}', 'delivered' from generate_series(1, 2500)
+    `.execute(app.deps.db)
+    await app.call(webhookApi.removeWebhook, { payload: of }, token)
+    expect(await app.call(webhookApi.getWebhooks, { clubId: club.id }, token)).toEqual([])
+    await refusalOf(app.call(webhookApi.removeWebhook, { payload: of }, token), 'NOT_FOUND')
   })
 
   test('messages are deleted after 30 days, also those that wait; the rest goes with the club', async () => {

@@ -173,12 +173,12 @@ describe('retries', () => {
     await makeRegistration(app, event)
     await deliver()
     expect(await webhook()).toMatchObject({ failingSince: app.clock.now, pausedAt: null })
-    later(72 * HOUR - 1)
+    later(65 * HOUR)
     await deliver()
     expect(await webhook()).toMatchObject({ pausedAt: null })
-    later(1)
+    // The message before is given up, since its next try would be too late.
+    later(7 * HOUR)
     await makeRegistration(app, event)
-    await deliver()
     await deliver()
     expect(await webhook()).toMatchObject({ pausedBy: 'failing', pausedAt: app.clock.now })
     receiver.answer(204)
@@ -224,6 +224,16 @@ describe('retries', () => {
     await deliver()
     const [latest] = await log(of, token)
     expect(latest).toMatchObject({ status: 'waiting', answerCode: null, failure: 'unreachable' })
+  })
+
+  test('a receiver that switches protocols has given no answer', async () => {
+    const { event, token, of } = await makeHooked()
+    receiver.answer((answer) => {
+      answer.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n')
+    })
+    await makeRegistration(app, event)
+    await deliver()
+    expect(await log(of, token)).toMatchObject([{ status: 'waiting', failure: 'unreachable' }])
   })
 
   test('several servers send each message once, and one that was killed is followed by another under the same id', async () => {

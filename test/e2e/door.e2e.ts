@@ -81,7 +81,7 @@ test('with network: the camera lets a ticket in, each refusal has its own messag
     await beep(page, fixture.codeOf(cancelled))
     await expectVerdict(page, 'refused', 'This ticket has been cancelled.')
     await beep(page, `${fixture.codeOf(typed)}?type=voucher`)
-    await expectVerdict(page, 'refused', 'This is a voucher, not a ticket.')
+    await expectVerdict(page, 'refused', 'Use the voucher scanner for it.')
     await beep(page, 'https://example.org/menu')
     await expectVerdict(page, 'refused', 'This is not a Turnout code.')
     await beep(page, await codeOfAnotherEvent())

@@ -8,6 +8,7 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { queueMails } from '../mail/queries.ts'
+import { isPaidAtDoor } from '../payments/door-payment-queries.ts'
 import { refundAll } from '../payments/refund.ts'
 import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlaces } from '../places/release-queries.ts'
@@ -64,7 +65,8 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
 async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
   const { id, status } = before
   if (!(await reserveAgain(tx, before))) throw new Refusal('SOLD_OUT')
-  await setFree(tx, id)
+  // Nothing is due any more, unless what was paid at the door was kept.
+  if (!(await isPaidAtDoor(tx, id))) await setFree(tx, id)
   const saved = await confirm(tx, id)
   await queueMails(tx, [id], 'ticket', now)
   const change = { before: { status }, after: { status: 'confirmed' } }

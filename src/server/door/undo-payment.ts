@@ -29,7 +29,8 @@ export async function undoPayment(
   const isAdmitted = code === null
   const checkin = isAdmitted ? await findCheckin(tx, registrationId) : undefined
   const isOurs = checkin?.status && checkin.checkinTime?.toISOString() === made?.checkinTime
-  const isChanged = isAdmitted && (!isOurs || registration.status !== 'confirmed')
+  // If staff found them a place since, the money is for that.
+  const isChanged = isAdmitted ? !isOurs || registration.status !== 'confirmed' : registration.status === 'confirmed'
   if (isChanged || payment.refunded > 0) return 'ILLEGAL_TRANSITION'
   await queueRefund(tx, payment, { amount, reason: 'taken back' }, now)
   if (isAdmitted) {

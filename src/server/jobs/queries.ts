@@ -110,10 +110,10 @@ export async function deleteClub(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('clubs').where('id', '=', id).execute()
 }
 
-/** Payments outlive what they were for. */
+/** Payments outlive what they were for, but not the name of whoever took the money. */
 async function forgetPayments(tx: Tx, column: 'event_id' | 'club_id', id: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update payments set ${sql.ref(column)} = null where id = any(array(
+    update payments set ${sql.ref(column)} = null, taken_by = left(taken_by, 0), taken_on = left(taken_on, 0) where id = any(array(
       select id from payments where ${sql.ref(column)} = ${id} limit ${most}
     ))
   `.execute(tx)

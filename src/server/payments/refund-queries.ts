@@ -82,7 +82,7 @@ export async function storeRefunded(tx: Tx, payment: PaymentRow, inAll: number, 
   return id
 }
 
-/** The refunds for a registration, latest first, or only this one; without those that Stripe refused. */
+/** The refunds for a registration that go to a card, latest first, or only this one; without those that Stripe refused. */
 export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
   return db
     .selectFrom('refunds')
@@ -90,6 +90,7 @@ export async function findRefundsOf(db: Db, registrationId: number, refundId: nu
     .select(['refunds.amount', 'refunds.reason', 'payments.currency'])
     .where('payments.registrationId', '=', registrationId)
     .where('refunds.status', '<>', 'failed')
+    .where('payments.takenAs', 'is', null)
     .$if(refundId !== null, (query) => query.where('refunds.id', '=', refundId))
     .orderBy('refunds.id', 'desc')
     .execute()

@@ -28,21 +28,30 @@ interface Claim {
 export async function claimDeliveries(db: Db, { now, leaseMs, limit, each, busy }: Claim): Promise<ClaimedDelivery[]> {
   const after = (ms: number) => new Date(now.getTime() + ms + SLACK_MS)
   // What is due or leased for longer than possible was dated by a clock that was wrong.
-  const isDue = sql`status = 'waiting' and (run_at is null or run_at <= ${now} or run_at > ${after(LONGEST_GAP_MS)})
-    and (locked_until is null or locked_until <= ${now} or locked_until > ${after(leaseMs)})`
+  const at = sql`coalesce(run_at, '-infinity'::timestamptz)`
+  const isFree = sql`status = 'waiting' and (locked_until is null or locked_until <= ${now} or locked_until > ${after(leaseMs)})`
+  const isLate = sql`${at} <= ${now}`
+  const isWrong = sql`${at} > ${after(LONGEST_GAP_MS)}`
+  // Each part is a range of an index: what waits for a paused webhook, or for its next try, is not read.
   const { rows } = await sql<ClaimedDelivery>`
     with chosen as (
       select due.id from webhooks w join clubs c on c.id = w.club_id and c.removed_at is null
       cross join lateral (
-        select id from webhook_deliveries
-        where webhook_id = w.id and (w.paused_at is null or type = 'webhook.test') and ${isDue}
-        order by id limit case when w.failing_since is null then ${each}::int else 1 end
+        (
+          select id from webhook_deliveries where webhook_id = w.id and w.paused_at is null and ${isFree} and ${isLate}
+          order by ${at}, id limit case when w.failing_since is null then ${each}::int else 1 end
+        ) union all (
+          select id from webhook_deliveries where webhook_id = w.id and w.paused_at is null and ${isFree} and ${isWrong} order by ${at}, id limit 1
+        ) union all (
+          select id from webhook_deliveries
+          where webhook_id = w.id and w.paused_at is not null and type = 'webhook.test' and ${isFree} and (${isLate} or ${isWrong}) limit 1
+        )
       ) due
       where w.id <> all(${[...busy]}::int[])
-      limit ${limit}
+      order by random() limit ${limit}
     ),
     free as (
-      select id from webhook_deliveries where id in (select id from chosen) and ${isDue} for update skip locked
+      select id from webhook_deliveries where id in (select id from chosen) and ${isFree} and (${isLate} or ${isWrong}) for update skip locked
     )
     update webhook_deliveries d set locked_until = ${new Date(now.getTime() + leaseMs)}, last_tried_at = ${now},
       first_tried_at = coalesce(first_tried_at, ${now}), attempts = attempts + 1

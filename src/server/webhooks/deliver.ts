@@ -5,12 +5,12 @@ import { describeError } from '../describe-error.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim-queries.ts'
 import { type Answer, post, TIMEOUT_MS } from './post.ts'
 import * as queries from './queries.ts'
-import { nextTry, TRIED_FOR_MS } from './schedule.ts'
+import { nextTry } from './schedule.ts'
 import { signedHeaders } from './signature.ts'
 
-/** How many messages a server sends at once, and how many of them to one webhook. */
+/** How many messages a server sends at once, and how many of them to one webhook: all of one club are less than half. */
 const MOST = 50
-const MOST_EACH = 10
+const MOST_EACH = 4
 /** Longer than a try takes, so that a message is taken by another server only after a crash. */
 const LEASE_MS = 3 * TIMEOUT_MS
 
@@ -60,15 +60,23 @@ export function makeDeliverer(deps: Deps): Deliverer {
       'webhook message not delivered',
     )
     await db.transaction().execute(async (tx) => {
+      // The webhook first, as by those who remove it or let it go on.
+      if (delivery.type !== 'webhook.test') await noteFailing(tx, delivery, { at, isGivenUp: runAt === null })
       await queries.markFailedTry(tx, delivery, { ...answer, runAt })
-      if (delivery.type !== 'webhook.test') await noteFailing(tx, webhookId, at)
     })
   }
 
-  /** Notes that the webhook fails; one that has failed for as long as a message is tried is paused. */
-  async function noteFailing(tx: Tx, id: number, at: Date): Promise<void> {
-    const isPaused = await queries.markFailing(tx, id, at, new Date(at.getTime() - TRIED_FOR_MS))
-    if (isPaused) log.warn({ webhookId: id }, 'webhook paused: nothing has arrived for days')
+  /** Notes that the webhook fails. When a message is given up and nothing has arrived since its first try, the webhook is paused. */
+  async function noteFailing(
+    tx: Tx,
+    { webhookId, firstTriedAt }: ClaimedDelivery,
+    { at, isGivenUp }: { at: Date; isGivenUp: boolean },
+  ): Promise<void> {
+    await queries.markFailing(tx, webhookId, at)
+    if (!isGivenUp) return
+    // The first failure is noted when the first try has ended.
+    const isPaused = await queries.pauseFailing(tx, webhookId, at, new Date(firstTriedAt.getTime() + LEASE_MS))
+    if (isPaused) log.warn({ webhookId }, 'webhook paused: nothing has arrived for days')
   }
 
   return {

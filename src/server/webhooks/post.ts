@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -7,6 +7,8 @@ import { isLoopback, isPublicAddress } from './addresses.ts'
 
 /** How long the whole try may take, in ms. */
 export const TIMEOUT_MS = 10_000
+/** How long a name server may take for one try, in ms. */
+const LOOKUP_MS = 2_000
 /** More of an answer than this is not read. */
 const MOST_BYTES = 16_384
 
@@ -60,7 +62,14 @@ interface Found {
 
 async function addressesOf(host: string): Promise<Found[]> {
   const family = isIP(host)
-  return family ? [{ address: host, family }] : lookup(host, { all: true })
+  if (family) return [{ address: host, family }]
+  if (host === 'localhost') return lookup(host, { all: true })
+  // Not the system's look-up, whose few threads the connections to Stripe and the mail server need too, and which cannot be given up.
+  const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return answers.flatMap((answer, n) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: n === 0 ? 4 : 6 })) : [],
+  )
 }
 
 function send(
@@ -81,16 +90,17 @@ function send(
       signal,
     })
     sending.on('error', reject)
+    // Also without an error, as after a switch of protocols that nobody asked for.
+    sending.on('close', () => reject(new Error('The connection was closed without an answer.')))
     sending.on('response', (answer) => {
-      const { statusCode = 0 } = answer
+      // The status says all: nobody waits for the rest, which is read only so that the receiver ends in order.
+      resolve(answer.statusCode ?? 0)
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         if (bytes > MOST_BYTES) sending.destroy()
       })
-      // The status says all, also when the rest of the answer does not come.
-      answer.on('error', () => resolve(statusCode))
-      answer.on('close', () => resolve(statusCode))
+      answer.on('error', () => {})
     })
     sending.end(body)
   })

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { DELIVERIES_SHOWN } from '../../contract/webhooks.ts'
 import type { Db, Tx, WebhookDeliveryRow, WebhookRow } from '../db/schema.ts'
 import type { WebhookTable } from '../db/tables/webhooks.ts'
@@ -30,16 +30,23 @@ export async function updateWebhook(
     .executeTakeFirst()
 }
 
-/** Gives a webhook of this club a new secret; the one before signs too until then. */
+/**
+ * Gives a webhook of this club a new secret; the one before signs too until then. While one still does so, it goes on: of a secret that is replaced
+ * twice in a row, the receiver may not have got the one between.
+ */
 export async function replaceSecret(
   tx: Tx,
   clubId: number,
   id: number,
-  { secret, oldSecretUntil }: { secret: string; oldSecretUntil: Date },
+  { secret, oldSecretUntil, now }: { secret: string; oldSecretUntil: Date; now: Date },
 ): Promise<WebhookRow | undefined> {
   return tx
     .updateTable('webhooks')
-    .set((eb) => ({ secret, oldSecret: eb.ref('secret'), oldSecretUntil }))
+    .set({
+      secret,
+      oldSecret: sql`case when old_secret_until > ${now} then old_secret else secret end`,
+      oldSecretUntil: sql`case when old_secret_until > ${now} then old_secret_until else ${oldSecretUntil}::timestamptz end`,
+    })
     .where('clubId', '=', clubId)
     .where('id', '=', id)
     .returningAll()
@@ -138,20 +145,24 @@ export async function markFailedTry(
     .execute()
 }
 
-/** Notes that a webhook fails. One that has failed since `givenUp` or longer is paused; returns whether it was. */
-export async function markFailing(tx: Tx, id: number, now: Date, givenUp: Date): Promise<boolean> {
+/** Notes since when a webhook fails. */
+export async function markFailing(tx: Tx, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks')
     .set({ failingSince: now })
     .where('id', '=', id)
     .where('failingSince', 'is', null)
     .execute()
+}
+
+/** Pauses a webhook that has failed since then or longer; returns whether it was. */
+export async function pauseFailing(tx: Tx, id: number, now: Date, since: Date): Promise<boolean> {
   const paused = await tx
     .updateTable('webhooks')
     .set({ pausedAt: now, pausedBy: 'failing' })
     .where('id', '=', id)
     .where('pausedAt', 'is', null)
-    .where('failingSince', '<=', givenUp)
+    .where('failingSince', '<=', since)
     .returning('id')
     .executeTakeFirst()
   return paused !== undefined

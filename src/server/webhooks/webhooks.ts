@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
@@ -16,12 +17,15 @@ import { logChange } from '../db/changes.ts'
 import type { Tx, WebhookDeliveryRow, WebhookRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockClub } from '../records/club-queries.ts'
+import { deletePortions } from '../records/portion-queries.ts'
 import { isAllowedUrl } from './post.ts'
 import * as queries from './queries.ts'
 import { newSecret } from './signature.ts'
 
 /** How long the secret before a new one signs too, in ms. */
 const OVERLAP_MS = 24 * 60 * 60_000
+/** How many deliveries one statement deletes. */
+const PORTION = 1_000
 
 /** Who does it, to whose webhooks. */
 interface Actor {
@@ -74,7 +78,7 @@ async function addWebhook(tx: Tx, now: Date, actor: Actor, fields: z.output<type
 
 /** Gives a webhook a new secret. Refuses with NOT_FOUND. */
 export async function rollSecret({ db, now }: Deps, actor: Actor, id: number) {
-  const secrets = { secret: newSecret(), oldSecretUntil: new Date(now().getTime() + OVERLAP_MS) }
+  const secrets = { secret: newSecret(), oldSecretUntil: new Date(now().getTime() + OVERLAP_MS), now: now() }
   return db.transaction().execute(async (tx) => {
     const row = found(await queries.replaceSecret(tx, actor.club.id, id, secrets))
     await log(tx, now(), actor, { action: 'webhook secret replaced', row })
@@ -101,6 +105,10 @@ export async function pauseWebhook(
 
 /** Removes a webhook with its deliveries. Refuses with NOT_FOUND. */
 export async function removeWebhook({ db, now }: Deps, actor: Actor, id: number): Promise<void> {
+  const paused = { pausedAt: now(), pausedBy: 'team' as const }
+  found(await db.transaction().execute((tx) => queries.updateWebhook(tx, actor.club.id, id, paused)))
+  // There may be more than one statement can delete in its time. Should this stop half-way, the webhook is paused and can be removed again.
+  await deletePortions(db, 'webhook_deliveries', sql`webhook_id = ${id}`, PORTION)
   await db.transaction().execute(async (tx) => {
     const row = found(await queries.deleteWebhook(tx, actor.club.id, id))
     await log(tx, now(), actor, { action: 'webhook removed', row })

@@ -2,21 +2,32 @@ import { type Kysely, sql } from 'kysely'
 
 const columns = `
 -- Money taken at the door: in which way, by whom and on which phone. No bank stands behind such a payment.
-alter table payments add column taken_as text check (taken_as in ('cash', 'terminal'));
+alter table payments add column taken_as text;
 alter table payments add column taken_by text;
 alter table payments add column taken_on text;
 alter table payments add constraint payments_taken check (
   num_nulls(taken_as, taken_by, taken_on) = 3
   or num_nulls(taken_as, taken_by, taken_on) = 0 and status = 'paid' and payment_intent is null and session_id is null
-    and request is null and ask_at is null and dispute is null
-);
+    and request is null and ask_at is null and dispute is null and taken_as in ('cash', 'terminal')
+) not valid;
 -- A registration is paid at the door once; what was given back does not count.
 create unique index payments_taken_once on payments (registration_id) where taken_as is not null and refunded < amount;
 
 alter table refunds drop constraint refunds_reason_check;
 alter table refunds add constraint refunds_reason_check check (reason in (
   'too late', 'staff', 'cancelled', 'event cancelled', 'paid twice', 'wrong amount', 'at Stripe', 'by hand', 'taken back'
-));
+)) not valid;
+
+-- Nobody asks Stripe for money that it does not have, also not a server of an earlier version during an upgrade.
+create function refuse_refund_of_door_money() returns trigger language plpgsql as $$
+begin
+  if exists (select from payments where id = new.payment_id and taken_as is not null) then
+    raise exception 'money taken at the door goes back by hand' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger refunds_by_hand before insert on refunds for each row
+  when (new.reason not in ('by hand', 'taken back')) execute function refuse_refund_of_door_money();
 
 -- The money that a phone took with a scan that was refused.
 alter table scan_conflicts add column taken_as text check (taken_as in ('cash', 'terminal'));

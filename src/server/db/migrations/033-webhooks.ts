@@ -44,7 +44,8 @@ create table webhook_deliveries (
   answer_code integer,
   failure text check (failure in ('address', 'timeout', 'unreachable'))
 );
-create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, id) where status = 'waiting';
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, (coalesce(run_at, '-infinity'::timestamptz)), id) where status = 'waiting';
+create index webhook_deliveries_tests on webhook_deliveries (webhook_id) where status = 'waiting' and type = 'webhook.test';
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
 create index webhook_deliveries_created on webhook_deliveries using brin (created_at);
 
@@ -56,7 +57,7 @@ $$;
 -- rolled back. Each function first asks for the few webhooks of the clubs concerned, and ends there for clubs that have none. They are locked
 -- as the foreign key would, so that one that is deleted meanwhile is passed over and does not fail a registration.
 create function webhooks_of(club integer, event text) returns setof integer language sql volatile rows 1 as $$
-  select id from webhooks where club_id = club and event = any(events) order by id for key share
+  select id from webhooks where club_id = club and event = any(events) order by id for key share skip locked
 $$;
 
 create function tell_of_new_registrations() returns trigger language plpgsql as $$

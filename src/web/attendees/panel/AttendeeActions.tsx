@@ -158,7 +158,9 @@ function ActionDialogs({ event, ticket, asked, onAsk, onClose, onRemoved }: Dial
   const { id, registrationData } = registration
   const { name, email } = registrationData
   const isPaid = payment !== null && isRefundable(payment)
-  const left = isPaid ? formatPrice(payment.paid - payment.refunded, payment.currency) : null
+  const toCard = isPaid ? payment.paid - payment.refunded - payment.atDoorLeft : 0
+  const byHand = payment?.atDoorLeft ?? 0
+  const asText = (amount: number) => formatPrice(amount, payment?.currency ?? event.currency)
   const cancel = { payload: { id, eventId: event.id, status: 'cancelled' as const } }
   return (
     <>
@@ -178,7 +180,8 @@ function ActionDialogs({ event, ticket, asked, onAsk, onClose, onRemoved }: Dial
       >
         <p>
           {email === '' ? texts.cancelText() : texts.cancelTextTold({ name })}{' '}
-          {left !== null && texts.moneyGoesBack({ amount: left })}
+          {toCard > 0 && texts.moneyGoesBack({ amount: asText(toCard) })}{' '}
+          {byHand > 0 && <strong>{texts.refundByHand({ amount: asText(byHand) })}</strong>}
         </p>
         <WhatTheyHave ticket={ticket} />
       </RemovalDialog>

@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { notTakenText, shownMoney } from '../money/payment-words.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
-import { type Door, emit, momentOf, setQueue, updateTicket } from './door.ts'
+import { type Door, emit, momentOf, setQueue, setRecent, updateTicket } from './door.ts'
 import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
 import { persistList, setCheckin, setPaid, setUnpaid, setVoucher } from './persist-list.ts'
-import { removeFromQueue, replaceInQueue } from './store.ts'
+import { removeFromQueue, replaceInQueue, writeRecent } from './store.ts'
 
 /** After this silence, in ms, an attempt has failed: sending the same scan again gets the same answer. */
 const SILENCE_MS = 15_000
@@ -120,13 +120,29 @@ export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): 
   if (isPersisted || !door.list) await removeStored(done)
 }
 
+/** The payments that the server refused: taking one back leaves the ticket as it is. */
+const refusedPayments = new Set<string>()
+
+function forgetPayment(door: Door, scanId: string): void {
+  refusedPayments.add(scanId)
+  const scan = door.recent.find((each) => each.scanId === scanId)
+  if (!scan) return
+  const { payment: _, ...rest } = scan
+  setRecent(
+    door,
+    door.recent.map((each) => (each === scan ? rest : each)),
+  )
+  writeRecent(rest).catch(() => {})
+}
+
 function applyAnswer(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
   const { ticketId, act, wasShownIn, purchase, payment } = entry
   const { code, checkin, name, msg } = answer
   const shownName = name ?? texts.ticketNamed({ id: ticketId ?? '' })
+  if (payment && act.kind === 'pay' && code !== null) forgetPayment(door, entry.scanId)
   if (payment && code === null) {
-    if (act.kind === 'undo') setUnpaid(door, ticketId, payment)
-    else setPaid(door, ticketId)
+    if (act.kind !== 'undo') setPaid(door, ticketId)
+    else if (!refusedPayments.has(act.scanId)) setUnpaid(door, ticketId, payment)
   }
   if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
   else if (checkin) setCheckin(door, ticketId, checkin)

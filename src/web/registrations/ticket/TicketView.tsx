@@ -134,7 +134,7 @@ function lastSeenText(lastSeen: Date | null, isOnline: boolean, timeZone: string
 
 /** Tells a ticket holder that the event is cancelled. */
 function Sorry({ ticket: { registration, payment, event, club } }: { ticket: Ticket }) {
-  const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
+  const isOwed = payment !== null && payment.refunded + payment.lost + payment.atDoorLeft < payment.paid
   const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
     <div className="problem">
