@@ -153,7 +153,7 @@ describe.each(translations)('in %s', (language) => {
     await page.goto(`${served.url}/event/${event.id}/scanner/main`)
     const scan = async (code: string, verdict = '') => {
       await page.getByLabel(texts.door?.nameOrCode ?? '').fill(code)
-      await page.getByRole('button', { name: texts.door?.checkIn ?? '', exact: true }).click()
+      await page.getByRole('button', { name: texts.door?.find ?? '', exact: true }).click()
       await page.getByText(verdict, { exact: true }).first().waitFor()
       await check()
     }
