@@ -4,7 +4,7 @@ const HOUR = 3_600 * SECOND
 /** The longest time between two tries, in ms. */
 export const LONGEST_GAP_MS = 6 * HOUR
 /** For how long a message is tried, in ms. */
-export const TRIED_FOR_MS = 72 * HOUR
+const TRIED_FOR_MS = 72 * HOUR
 
 interface Tried {
   /** How many tries there were. */
