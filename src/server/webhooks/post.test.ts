@@ -3,14 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isAllowedUrl, post } from './post.ts'
 
-interface Found {
-  address: string
-  family: number
-}
-
 // What the name server answers is outside of us.
-const names = vi.hoisted(() => ({ answer: async (): Promise<Found[]> => [] }))
-vi.mock('node:dns/promises', () => ({ lookup: () => names.answer() }))
+const names = vi.hoisted(() => ({ answer: async (): Promise<string[]> => [] }))
+vi.mock('node:dns/promises', () => {
+  const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
+  const resolve = async (family: number) => (await names.answer()).filter((address) => familyOf(address) === family)
+  return {
+    lookup: async () => (await names.answer()).map((address) => ({ address, family: familyOf(address) })),
+    Resolver: class {
+      resolve4 = () => resolve(4)
+      resolve6 = () => resolve(6)
+    },
+  }
+})
 
 let server: Server
 let asked: number
@@ -32,7 +37,7 @@ afterEach(() => {
 const message = { headers: {}, body: '{}', timeoutMs: 2_000 }
 /** The name server answers with these. */
 function found(...addresses: string[]): void {
-  names.answer = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  names.answer = async () => addresses
 }
 
 test('a name that leads to this machine or the network around it is refused before any connection', async () => {

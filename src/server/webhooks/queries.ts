@@ -2,8 +2,17 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { DELIVERIES_SHOWN } from '../../contract/webhooks.ts'
 import type { Db, Tx, WebhookDeliveryRow, WebhookRow } from '../db/schema.ts'
 import type { WebhookTable } from '../db/tables/webhooks.ts'
+import { deletePortions } from '../records/portion-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
 import type { Answer } from './post.ts'
+
+/** How many deliveries one statement deletes. */
+const PORTION = 1_000
+
+/** Deletes the deliveries of a webhook, in portions. */
+export async function deleteDeliveries(db: Db, webhookId: number): Promise<void> {
+  await deletePortions(db, 'webhook_deliveries', sql`webhook_id = ${webhookId}`, PORTION)
+}
 
 /** The webhooks of a club, the oldest first. */
 export async function listWebhooks(db: Db | Tx, clubId: number): Promise<WebhookRow[]> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
@@ -17,15 +16,12 @@ import { logChange } from '../db/changes.ts'
 import type { Tx, WebhookDeliveryRow, WebhookRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockClub } from '../records/club-queries.ts'
-import { deletePortions } from '../records/portion-queries.ts'
 import { isAllowedUrl } from './post.ts'
 import * as queries from './queries.ts'
 import { newSecret } from './signature.ts'
 
 /** How long the secret before a new one signs too, in ms. */
 const OVERLAP_MS = 24 * 60 * 60_000
-/** How many deliveries one statement deletes. */
-const PORTION = 1_000
 
 /** Who does it, to whose webhooks. */
 interface Actor {
@@ -108,7 +104,7 @@ export async function removeWebhook({ db, now }: Deps, actor: Actor, id: number)
   const paused = { pausedAt: now(), pausedBy: 'team' as const }
   found(await db.transaction().execute((tx) => queries.updateWebhook(tx, actor.club.id, id, paused)))
   // There may be more than one statement can delete in its time. Should this stop half-way, the webhook is paused and can be removed again.
-  await deletePortions(db, 'webhook_deliveries', sql`webhook_id = ${id}`, PORTION)
+  await queries.deleteDeliveries(db, id)
   await db.transaction().execute(async (tx) => {
     const row = found(await queries.deleteWebhook(tx, actor.club.id, id))
     await log(tx, now(), actor, { action: 'webhook removed', row })
