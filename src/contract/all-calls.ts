@@ -22,6 +22,7 @@ import { securityApi } from './security.ts'
 import { statisticsApi } from './statistics.ts'
 import { teamApi } from './team.ts'
 import { textApi } from './texts.ts'
+import { ticketTypeApi } from './ticket-types.ts'
 import { ticketApi } from './tickets.ts'
 import { translationApi } from './translations.ts'
 import { appUserApi } from './users.ts'
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   },
   { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
   { name: 'events', summary: 'Events of a club.', calls: eventApi },
+  { name: 'ticket types', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },
   { name: 'extras', summary: 'Vouchers that an event sells with its tickets.', calls: extrasApi },
   { name: 'forms', summary: 'The questions of an event’s registration form.', calls: formApi },
   { name: 'registrations', summary: 'What visitors do: register, and find their tickets.', calls: registrationApi },

@@ -4,6 +4,7 @@ import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { extrasPurchase } from './extras.ts'
 import { paymentSummary, registration, registrationData, registrationStatus, ticketCheckin } from './registrations.ts'
+import { typeOfTicket } from './ticket-type.ts'
 import { booleanText, email, id, idsText, idText, line, moment, phone, requiredLine, version } from './values/fields.ts'
 
 /** The fields staff fill in for an attendee: at the door there may be neither an e-mail address nor a phone number. */
@@ -24,6 +25,8 @@ const attendeeRow = z.object({
   /** The registration's id once more. */
   rId: id,
   registration,
+  /** Its ticket type; null where the event has only one. */
+  ticketType: z._default(z.nullable(typeOfTicket), null),
   checkin: z.nullable(ticketCheckin),
   extras: z.array(extrasPurchase),
   mail: mailState,
@@ -55,6 +58,8 @@ const attendeeFilters = z.strictObject({
   /** Among those with vouchers: whether all of them are used up. */
   redeemed: z.optional(booleanText),
   status: z.optional(registrationStatus),
+  /** Only those of this ticket type. */
+  ticketTypeId: z.optional(idText),
 })
 
 /** One entry in the history of a registration. */
@@ -107,6 +112,8 @@ export const attendeeApi = api({
       payload: z.strictObject({
         id: z.optional(id),
         eventId: id,
+        /** The ticket type of somebody added; left out, the first one. */
+        ticketTypeId: z.optional(id),
         registrationData: staffRegistrationData,
         /** With it, a correction is refused when somebody else made one in between. */
         version: z.optional(version),

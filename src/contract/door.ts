@@ -43,6 +43,8 @@ const doorTicket = z.object({
   short: z.string(),
   /** When, by whom and on which phone they were let in; null while they are not in. */
   in: z.nullable(z.object({ at: moment, by: z.string(), device: z.nullable(z.string()) })),
+  /** Its ticket type, by its id in `ticketTypes`; left out where the event has only one, and in the lists of older versions. */
+  typeId: z.optional(id),
   /** The answers to the questions that are shown at the door. */
   answers: z.array(z.object({ qId: id, answer: z.string() })),
   vouchers: z.array(doorVoucher),
@@ -71,6 +73,8 @@ const doorList = z.object({
   event: doorEvent,
   /** The questions whose answers are shown at the door. */
   questions: z.array(z.object({ id, text: z.string() })),
+  /** The ticket types, where the event has or had several. */
+  ticketTypes: z._default(z.array(z.object({ id, name: z.string() })), []),
   tickets: z.array(doorTicket),
   /** Ids of removed tickets. */
   removed: z.array(id),

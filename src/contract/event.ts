@@ -29,8 +29,10 @@ export const event = z.object({
   maxPerEmail: z.int(),
   /** Seats taken: confirmed and live holds. */
   registrationCount: z.int(),
-  /** Minor unit; 0 is free. */
+  /** Minor unit; 0 is free. With several ticket types the lowest price; it is then changed with `saveTicketTypes`. */
   ticketPrice: amount,
+  /** The highest price of its ticket types; `ticketPrice` is the lowest. Left out only in answers kept from before there were several. */
+  ticketPriceTo: z._default(amount, 0),
   currency: z.string(),
   /** File name of the banner; empty for the default image. */
   banner: z.string(),

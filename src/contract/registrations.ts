@@ -5,6 +5,7 @@ import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
+import { typeOfTicket } from './ticket-type.ts'
 import { amount, email, id, idText, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
@@ -113,7 +114,13 @@ export const registrationApi = api({
     uncompressed: true,
     summary: 'Register for an event. A free one is confirmed at once.',
     input: z.strictObject({
-      newRegistration: z.strictObject({ eventId: id, clubId: id, registrationData }),
+      newRegistration: z.strictObject({
+        eventId: id,
+        clubId: id,
+        /** Left out, it is the first ticket type that is on sale. */
+        ticketTypeId: z.optional(id),
+        registrationData,
+      }),
       /** Ids of the vouchers to buy with it; an id given twice buys two. */
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
       /** The same key with the same body has one effect and one answer. */
@@ -147,6 +154,8 @@ export const registrationApi = api({
       registration,
       event,
       club,
+      /** Its ticket type; null where the event has only one. */
+      ticketType: z._default(z.nullable(typeOfTicket), null),
       checkin: z.nullable(ticketCheckin),
       extras: z.array(extrasPurchase),
       /** The payment; null when nothing was paid. */

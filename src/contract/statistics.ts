@@ -19,6 +19,14 @@ const statistics = z.object({
   arrivals: z.array(z.object({ at: moment, checkins: count })),
   /** Vouchers of confirmed registrations by kind, and how many of them were used up. */
   vouchers: z.array(z.object({ name: z.string(), sold: count, redeemed: count })),
+  /**
+   * Tickets by type, where the event has or had several: those sold (confirmed and live holds), those checked in, and what was paid for
+   * the tickets of confirmed registrations, without their vouchers; minor unit.
+   */
+  ticketTypes: z._default(
+    z.array(z.object({ id, name: z.string(), sold: count, checkedIn: count, paid: count, maxQuantity: z.nullable(count) })),
+    [],
+  ),
   /** Minor unit: the amounts paid, given back, and taken back by the bank in lost disputes. Null when nothing was ever paid. */
   income: z.nullable(z.object({ paid: count, refunded: count, lost: count, currency: z.string() })),
   /**

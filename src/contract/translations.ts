@@ -4,6 +4,7 @@ import { api } from './endpoint.ts'
 import { type Event, translatedText } from './event.ts'
 import type { Extras } from './extras.ts'
 import type { FormQuestion } from './forms.ts'
+import type { TicketType } from './ticket-type.ts'
 import { id, idText, language, paragraph } from './values/fields.ts'
 
 /** Maximum length of a text: that of a description. */
@@ -66,9 +67,11 @@ export interface Translatable {
   event: Pick<Event, 'name' | 'description'>
   questions: readonly Pick<FormQuestion, 'id' | 'text' | 'options'>[]
   extras: readonly Pick<Extras, 'id' | 'name' | 'description' | 'content'>[]
+  /** Those on sale. */
+  ticketTypes: readonly Pick<TicketType, 'id' | 'name' | 'description'>[]
 }
 
-export type TextKind = 'name' | 'description' | 'question' | 'option' | 'voucher' | 'voucher description' | 'unit'
+export type TextKind = 'name' | 'description' | 'question' | 'option' | 'voucher' | 'voucher description' | 'unit' | 'ticket type' | 'ticket type description'
 
 /** A text of an event in the main language. */
 export interface OwnText {
@@ -79,18 +82,23 @@ export interface OwnText {
 }
 
 /** Whether a text may have several lines. */
-export const hasLines = (kind: TextKind) => kind === 'description' || kind === 'voucher description'
+export const hasLines = (kind: TextKind) => kind === 'description' || kind === 'voucher description' || kind === 'ticket type description'
 
-/** Maximum lengths of translations in characters: the longest that a question or the description of a voucher may have. */
+/** Maximum lengths of translations in characters: the longest that a question or the description of a voucher or ticket may have. */
 export function longestOf(kind: TextKind): number {
-  return kind === 'description' ? MOST_CHARACTERS : kind === 'voucher description' ? 1000 : 300
+  return kind === 'description' ? MOST_CHARACTERS : hasLines(kind) ? 1000 : 300
 }
 
 /** The texts of an event, each once, in the order of its pages. */
-export function textsOf({ event, questions, extras }: Translatable): OwnText[] {
+export function textsOf({ event, questions, extras, ticketTypes }: Translatable): OwnText[] {
   const all: OwnText[] = [
     { kind: 'name', place: 'name', text: event.name },
     { kind: 'description', place: 'description', text: event.description },
+    // A single one is not named to visitors.
+    ...(ticketTypes.length > 1 ? ticketTypes : []).flatMap(({ id, name, description }) => [
+      { kind: 'ticket type' as const, place: `ticket-type-${id}`, text: name },
+      { kind: 'ticket type description' as const, place: `ticket-type-description-${id}`, text: description },
+    ]),
     ...questions.flatMap(({ id, text: question, options }) => [
       { kind: 'question' as const, place: `question-${id}`, text: question },
       ...options.map((option, at) => ({ kind: 'option' as const, place: `option-${id}-${at}`, text: option })),

@@ -42,6 +42,7 @@ import { securityRoutes } from './security/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 import { textRoutes } from './texts/routes.ts'
+import { ticketTypeRoutes } from './ticket-types/routes.ts'
 import { translationRoutes } from './translations/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
   clubRoutes(implement, deps)
   eventRoutes(implement, deps)
   extrasRoutes(implement, deps)
+  ticketTypeRoutes(implement, deps)
   formRoutes(implement, deps)
   registrationRoutes(implement, deps)
   attendeeRoutes(implement, deps)

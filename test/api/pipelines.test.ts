@@ -84,6 +84,7 @@ test('a registration is answered as it is stored', async () => {
     fingerprint: 'a'.repeat(64),
     isLimited: true,
     language: 'de',
+    ticketTypeId: null,
   }
   const paid = { ...request, name: 'Paid', qrUuid: randomUUID(), amount: 1200, idempotencyKey: null, fingerprint: null }
   const now = new Date('2030-01-01T10:00:00.123Z')

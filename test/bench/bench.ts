@@ -62,6 +62,7 @@ function newRegistration(event: Event) {
     holdExpiresAt: null,
     idempotencyKey: `alone-${n}`,
     isLimited: false,
+    ticketTypeId: null,
     language: null,
     fingerprint: createHash('sha256').update(String(n)).digest('hex'),
   }

@@ -34,7 +34,7 @@ try {
   const latin = await perSecond((n) =>
     ticketPdf(
       shownOf(
-        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [], receipt: null }],
+        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, typeName: null, purchases: [], receipt: null }],
         'https://club.example.org',
       ),
     ),
@@ -47,6 +47,7 @@ try {
           {
             registration: { ...registration, name: names[n % names.length] ?? '' },
             event,
+            typeName: null,
             club,
             purchases: [],
             receipt: null,

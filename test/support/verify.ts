@@ -15,6 +15,18 @@ export async function verify(db: Db): Promise<void> {
         group by e.id having e.registration_count <> count(r.id) or e.registration_count > e.max_attendees`,
   )
   await broken(
+    'tickets of a type: the count is that of the rows, and within what there are',
+    sql`select t.id, t.sold_count, count(r.id)::int as rows from ticket_types t join events e on e.id = t.event_id and e.removed_at is null
+        left join registrations r on r.event_id = t.event_id and r.status <> 'cancelled'
+          and (r.ticket_type_id = t.id or r.ticket_type_id is null and t.is_first)
+        group by t.id having t.sold_count <> count(r.id) or t.sold_count > t.max_quantity`,
+  )
+  await broken(
+    'an event’s prices are those of the ticket types on sale',
+    sql`select e.id from events e join ticket_types t on t.event_id = e.id and t.removed_at is null where e.removed_at is null
+        group by e.id having e.ticket_price <> min(t.price) or e.ticket_price_to <> max(t.price)`,
+  )
+  await broken(
     'the counts by time are those of the rows',
     sql`select event_id, at, sum(registrations) as registrations, sum(checkins) as checkins from (
           select event_id, at, registrations, checkins from event_counts

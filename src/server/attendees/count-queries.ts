@@ -11,7 +11,7 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const isOfAll = search.searchKeyword === '' && search.redeemed === undefined
+  const isOfAll = search.searchKeyword === '' && search.redeemed === undefined && search.ticketTypeId === undefined
   const [counts, rare] = await Promise.all([
     isOfAll ? readCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.

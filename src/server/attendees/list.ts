@@ -4,6 +4,7 @@ import type { Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
+import type { TypeOfTicket } from '../../contract/ticket-type.ts'
 import { id, line } from '../../contract/values/fields.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
@@ -12,6 +13,7 @@ import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
+import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { countAttendees } from './count-queries.ts'
 import { type AttendeeRecord, type Cursor, findAttendees } from './queries.ts'
@@ -37,10 +39,14 @@ export async function listAttendees(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const ids = page.map(({ id }) => id)
-  const [purchases, payments] = await Promise.all([findPurchases(db, ids), findSummaries(db, ids)])
+  const [purchases, payments, types] = await Promise.all([
+    findPurchases(db, ids),
+    findSummaries(db, ids),
+    findTicketTypes(db, event.id),
+  ])
   return {
     attendees: page
-      .map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null))
+      .map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)))
       .map((row) => shownTicket(caller, row)),
     total,
     counts,
@@ -52,6 +58,7 @@ function toAttendeeRow(
   { checkinId, checkinTime, checkedInBy, checkinStatus, mail, sortValue: _, ...row }: AttendeeRecord,
   purchases: readonly ExtrasPurchase[],
   payment: PaymentSummary | null,
+  ticketType: TypeOfTicket | null,
 ) {
   const { id: rId } = row
   const checkin =
@@ -61,6 +68,7 @@ function toAttendeeRow(
   return {
     rId,
     registration: toRegistration(row),
+    ticketType,
     checkin,
     extras: purchases.filter(({ registrationId }) => registrationId === rId),
     mail,

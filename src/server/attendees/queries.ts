@@ -4,6 +4,7 @@ import type { RegistrationStatus } from '../../contract/registrations.ts'
 import { foldText } from '../../contract/values/fold-text.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import { isOfTicketType } from '../records/ticket-type-queries.ts'
 
 export interface Filters {
   searchKeyword: string
@@ -11,6 +12,7 @@ export interface Filters {
   /** Among those with vouchers: whether all of them are used up. */
   redeemed?: boolean | undefined
   status?: RegistrationStatus | undefined
+  ticketTypeId?: number | undefined
 }
 
 /** Where a page ended: the value it was sorted by, as text, and the id. */
@@ -145,7 +147,7 @@ export interface Wanted {
 /** An attendee as the spreadsheet shows them. */
 export type SheetRecord = Pick<
   RegistrationRow,
-  'id' | 'name' | 'email' | 'phone' | 'others' | 'registrationTime' | 'status' | 'amount' | 'currency'
+  'id' | 'name' | 'email' | 'phone' | 'others' | 'registrationTime' | 'status' | 'amount' | 'currency' | 'ticketTypeId'
 > &
   Pick<AttendeeRecord, 'checkinStatus' | 'checkinTime' | 'checkedInBy'>
 
@@ -153,7 +155,7 @@ export type SheetRecord = Pick<
 export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
   // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
   const { rows } = await sql<SheetRecord>`
-    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency,
+    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
     cross join lateral (select * from registrations where id = wanted.id and event_id = ${event.id} offset 0) r
@@ -207,9 +209,10 @@ function fromMicros(value: string): RawBuilder<unknown> {
 }
 
 /** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
-export function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {
+export function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status, ticketTypeId }: Filters): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
+  if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, ticketTypeId))
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
   if (redeemed !== undefined) {
     const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`

@@ -6,7 +6,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { ExtrasRow, RegistrationRow, TicketTypeRow, Tx } from '../db/schema.ts'
 import type { Answer } from '../db/tables/events.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,9 @@ import { placeRegistrations } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
+import { findTicketTypes, storedType } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
+import { chooseTicketType, soldOut } from '../registrations/choose-ticket-type.ts'
 import { correct } from '../registrations/correct.ts'
 import { findByKeys } from '../registrations/queries.ts'
 import { chooseExtras, stockOf } from '../registrations/vouchers-wanted.ts'
@@ -39,14 +41,16 @@ export async function saveRegistration(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { id, registrationData, resend: isResent = false, extrasIds, version, idempotencyKey }: Payload,
+  { id, ticketTypeId, registrationData, resend: isResent = false, extrasIds, version, idempotencyKey }: Payload,
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
       const key = id === undefined && idempotencyKey !== undefined ? idempotencyKey : null
       const fingerprint =
-        key === null ? null : fingerprintOf({ eventId: event.id, clubId: event.clubId, registrationData, extrasIds })
+        key === null
+          ? null
+          : fingerprintOf({ eventId: event.id, clubId: event.clubId, ticketTypeId, registrationData, extrasIds })
       const [same] = key === null ? [] : await findByKeys(tx, [{ eventId: event.id, idempotencyKey: key }])
       if (same && same.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_MISMATCH')
       if (same) return toRegistration(same)
@@ -66,7 +70,10 @@ export async function saveRegistration(
       if (short) throw short
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
       if (!before) {
-        const added = await add(tx, now(), caller, event, { ...data, idempotencyKey: key, fingerprint })
+        const asked = { id: ticketTypeId ?? null, path: 'payload.ticketTypeId', now: null }
+        const type = chooseTicketType(await findTicketTypes(tx, event.id), asked)
+        if (type instanceof Refusal) throw type
+        const added = await add(tx, now(), caller, event, { ...data, type, idempotencyKey: key, fingerprint })
         await giveVouchers(tx, now(), caller, added, wanted)
         return toRegistration(added)
       }
@@ -85,15 +92,16 @@ async function add(
   now: Date,
   caller: AdminCaller,
   event: OwnEvent,
-  data: Data & Keyed,
+  { type, ...data }: Data & Keyed & { type: TicketTypeRow },
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is paid through us: at the door people pay on the spot.
   const free = { amount: 0, holdExpiresAt: null, isLimited: false, language: null }
-  const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
+  const request = { ...data, ...free, eventId: event.id, ticketTypeId: storedType(type), qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row
-  throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
+  if (placing?.outcome === 'duplicate') throw new Refusal('ALREADY_REGISTERED')
+  throw soldOut(placing?.outcome === 'type sold out' ? 'type sold out' : 'sold out', type)
 }
 
 async function giveVouchers(

@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findTaken } from '../payments/door-payment-queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
+import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { makeInZone, timestamp } from '../sheets/times.ts'
 import { type Cell, type Column, xlsxStream } from '../sheets/xlsx.ts'
@@ -33,10 +34,13 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   )
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
+  const types = await findTicketTypes(db, event.id)
+  const hasTypes = types.length > 1
+
   const inZone = makeInZone(event.timeZone)
   const { name, columns, words } = inLanguage(language, () => ({
     name: texts.attendees(),
-    columns: columnsFor(questions),
+    columns: columnsFor(questions, hasTypes),
     words: cellTexts(),
   }))
   const matching = await findAttendeeIds(db, event, wanted.filters)
@@ -62,7 +66,8 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
           payment: payments.get(id) ?? null,
           taken: taken.get(id) ?? null,
         }
-        return toCells(row, { questions, inZone, words }, bought)
+        const type = hasTypes ? [typeOf(types, row)?.name ?? null] : []
+        return toCells(row, { questions, inZone, words }, { ...bought, type })
       })
     }
   }
@@ -71,12 +76,13 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
 }
 
-function columnsFor(questions: FormQuestionRow[]): Column[] {
+function columnsFor(questions: FormQuestionRow[], hasTypes: boolean): Column[] {
   return [
     { header: texts.id(), width: 9 },
     { header: texts.name(), width: 28 },
     { header: texts.email(), width: 32 },
     { header: texts.phone(), width: 20 },
+    ...(hasTypes ? [{ header: texts.ticket(), width: 20 }] : []),
     { header: texts.registered(), width: 17, format: 'date and time' },
     { header: texts.status(), width: 12 },
     { header: texts.checkin(), width: 12 },
@@ -118,15 +124,18 @@ interface Bought {
   payment: PaymentSummary | null
   /** How it was paid at the door, and who took the money. */
   taken: { way: DoorWay; by: string } | null
+  /** The name of its ticket type; empty where the event has only one. */
+  type: Cell[]
 }
 
-function toCells(row: SheetRecord, { questions, inZone, words }: Sheet, { vouchers, payment, taken }: Bought): Cell[] {
+function toCells(row: SheetRecord, { questions, inZone, words }: Sheet, { vouchers, payment, taken, type }: Bought): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
     String(row.id).padStart(5, '0'),
     row.name || words.dataDeleted,
     row.email,
     formatPhone(row.phone),
+    ...type,
     inZone(row.registrationTime),
     words.status[row.status],
     row.checkinStatus ? words.checkin.in : words.checkin.notIn,

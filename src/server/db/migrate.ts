@@ -30,6 +30,7 @@ import * as apiTokens from './migrations/028-api-tokens.ts'
 import * as retention from './migrations/030-retention.ts'
 import * as doorPayments from './migrations/032-door-payments.ts'
 import * as webhooks from './migrations/033-webhooks.ts'
+import * as ticketTypes from './migrations/034-ticket-types.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -66,6 +67,7 @@ const migrations = {
   '030-retention': retention,
   '032-door-payments': doorPayments,
   '033-webhooks': webhooks,
+  '034-ticket-types': ticketTypes,
 }
 
 /** Held by whoever changes the schema. */

@@ -8,6 +8,7 @@ import type {
   EventTable,
   FormQuestionTable,
   RegistrationTable,
+  TicketTypeTable,
 } from './tables/events.ts'
 import type { MailAddressTable, MailStateTable, MailTable } from './tables/mail.ts'
 import type { PaymentTable, RefundTable, StripeEventTable } from './tables/payments.ts'
@@ -52,6 +53,7 @@ export interface Schema {
   events: EventTable
   eventDescriptions: EventDescriptionTable
   eventCounts: EventCountTable
+  ticketTypes: TicketTypeTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
   registrations: RegistrationTable
@@ -88,6 +90,7 @@ export type UserRow = Selectable<UserTable>
 export type ApiTokenRow = Selectable<ApiTokenTable>
 export type ClubRow = Selectable<ClubTable>
 export type EventRow = Selectable<EventTable>
+export type TicketTypeRow = Selectable<TicketTypeTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { DoorList, DoorTicket } from '../../contract/door.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import type { TicketTypeRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { countUnseenConflicts } from '../scans/queries.ts'
 import type { CountTickets } from './count-tickets.ts'
 import * as queries from './queries.ts'
@@ -29,6 +31,7 @@ export async function doorList(
         base,
         shown.map(({ id }) => id),
       )
+      const types = await findTicketTypes(tx, event.id)
       const from = readCursor(since, form, beyond)
       const rows = await queries.findTickets(tx, event, from, beyond)
       const vouchers = new Map<number, queries.VoucherRow[]>()
@@ -42,7 +45,8 @@ export async function doorList(
         now: now(),
         event,
         questions: shown.map(({ id, text }) => ({ id, text })),
-        tickets: rows.map((row) => toTicket(row, questionIds, vouchers.get(row.id) ?? [])),
+        ticketTypes: types.length > 1 ? types.map(({ id, name }) => ({ id, name })) : [],
+        tickets: rows.map((row) => toTicket(row, { questionIds, types, vouchers: vouchers.get(row.id) ?? [] })),
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
         count: await countTickets(tx, event, horizon),
         conflicts: await countUnseenConflicts(tx, event),
@@ -58,7 +62,7 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 }
 
 /** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
-const FIELDS = 'due'
+const FIELDS = 'due type'
 
 /** Other questions mean other answers in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[]): string {
@@ -68,15 +72,20 @@ function formKey(base: string, questionIds: readonly number[]): string {
     .slice(0, 12)
 }
 
-function toTicket(
-  row: queries.TicketRow,
-  questionIds: ReadonlySet<number>,
-  vouchers: DoorTicket['vouchers'],
-): DoorTicket {
-  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ...ticket } = row
+interface Around {
+  /** The questions that are shown at the door. */
+  questionIds: ReadonlySet<number>
+  types: readonly TicketTypeRow[]
+  vouchers: DoorTicket['vouchers']
+}
+
+function toTicket(row: queries.TicketRow, { questionIds, types, vouchers }: Around): DoorTicket {
+  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ticketTypeId, ...ticket } = row
+  const type = typeOf(types, { ticketTypeId })
   return {
     ...ticket,
     ...(ticket.status === 'pending' && amount > 0 && { due: { amount, currency } }),
+    ...(type && { typeId: type.id }),
     vouchers,
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others

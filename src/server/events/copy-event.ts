@@ -9,11 +9,12 @@ import { findQuestions, insertQuestion } from '../forms/queries.ts'
 import { readImage } from '../images/read-image.ts'
 import { noImage, saveWithImage } from '../images/save-with-image.ts'
 import { holdClub } from '../records/club-queries.ts'
+import { copyTicketTypes } from '../ticket-types/copy-ticket-types.ts'
 import { insertEvent } from './queries.ts'
 import { logEvent } from './save-event.ts'
 
 /**
- * Copies an event with its form, its vouchers on sale and its banner, as a draft that starts at `startsAt`. Its other times move with the
+ * Copies an event with its form, its ticket types and vouchers on sale and its banner, as a draft that starts at `startsAt`. Its other times move with the
  * start and keep their time of day.
  */
 export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent, startsAt: Date): Promise<EventRow> {
@@ -47,6 +48,7 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
         const voucher = { name, description, price, maxQuantity, content: JSON.stringify(content) }
         await insertExtras(tx, { ...voucher, eventId, soldCount: 0, removedAt: null })
       }
+      await copyTicketTypes(tx, event.id, saved, (moment) => movedBy(event, startsAt, moment))
       await logEvent(tx, now(), caller, null, saved)
       return { saved, fileBefore: '' }
     }),
@@ -62,12 +64,15 @@ function placesOfCopy({ translatedPlaces }: EventRow): EventRow['translatedPlace
   return Object.fromEntries(kept)
 }
 
-/** The event's other times, moved by as much as its start, measured on the clock of its zone. */
-function movedTimes(event: EventRow, startsAt: Date) {
-  const onClock = (moment: Date) => Date.parse(`${toLocalInput(moment, event.timeZone)}:00.000Z`)
+/** A time of the event, moved by as much as its start, measured on the clock of its zone. */
+function movedBy(event: EventRow, startsAt: Date, moment: Date): Date {
+  const onClock = (each: Date) => Date.parse(`${toLocalInput(each, event.timeZone)}:00.000Z`)
   const by = onClock(startsAt) - onClock(event.startsAt)
-  const moved = (moment: Date) =>
-    fromLocalInput(new Date(onClock(moment) + by).toISOString().slice(0, 16), event.timeZone) ?? moment
+  return fromLocalInput(new Date(onClock(moment) + by).toISOString().slice(0, 16), event.timeZone) ?? moment
+}
+
+function movedTimes(event: EventRow, startsAt: Date) {
+  const moved = (moment: Date) => movedBy(event, startsAt, moment)
   return {
     endsAt: moved(event.endsAt),
     registrationOpensAt: event.registrationOpensAt && moved(event.registrationOpensAt),

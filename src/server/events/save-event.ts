@@ -27,6 +27,7 @@ import { queueChangeMails } from '../mail/queries.ts'
 import { hasMoney } from '../payments/payment-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
+import { countTicketTypes } from '../records/ticket-type-queries.ts'
 import { hasPricedExtras } from '../records/voucher-queries.ts'
 import { startCallOff } from './call-off.ts'
 import { storeDescriptionHtml } from './description-html.ts'
@@ -114,7 +115,9 @@ async function editEvent(
       const after = { ...before, ...edit }
       checkEvent(after)
       checkTransition(before, after)
-      if (after.status === 'published' && !stripe && (after.ticketPrice > 0 || (await hasPricedExtras(tx, event.id))))
+      if (after.ticketPrice !== before.ticketPrice && (await countTicketTypes(tx, event.id)) > 1)
+        throw new Refusal('INVALID_INPUT', { fields: [{ path: 'ticketPrice', msg: texts.severalPrices }] })
+      if (after.status === 'published' && !stripe && (await hasPrice(tx, before, after)))
         throw new Refusal('PAYMENTS_OFF')
       if (before.currency !== after.currency && (await hasPrices(tx, before)))
         throw new Refusal('ILLEGAL_TRANSITION', {
@@ -137,8 +140,15 @@ async function editEvent(
 }
 
 /** Whether something was sold, or is on sale, in the event's currency. */
-async function hasPrices(tx: Tx, { id, ticketPrice, registrationCount }: EventRow): Promise<boolean> {
-  return (ticketPrice > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
+async function hasPrices(tx: Tx, { id, ticketPriceTo, registrationCount }: EventRow): Promise<boolean> {
+  return (ticketPriceTo > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
+}
+
+/** Whether somebody may have to pay. */
+async function hasPrice(tx: Tx, { ticketPrice: was }: EventRow, after: EventRow): Promise<boolean> {
+  // The price that changes is the only one.
+  const highest = after.ticketPrice === was ? after.ticketPriceTo : after.ticketPrice
+  return highest > 0 || (await hasPricedExtras(tx, after.id))
 }
 
 function missing(fields: Partial<EventFields>): Refusal {

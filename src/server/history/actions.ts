@@ -11,6 +11,7 @@ type Logged = Pick<HistoryRow, 'subject' | 'action' | 'before' | 'after'>
 const plain: Readonly<Record<string, Message>> = {
   'event added': texts.eventAdded,
   'event removed': texts.eventRemoved,
+  'event ticket types edited': texts.ticketTypesEdited,
   'form edited': texts.formEdited,
   'extras added': texts.voucherAdded,
   'extras edited': texts.voucherEdited,

@@ -57,6 +57,15 @@ const voucher: Fields = {
   description: named(texts.description),
 }
 
+const ticketType: Fields = {
+  name: { label: texts.name, words: values.text },
+  price: { label: texts.price, words: values.price },
+  maxQuantity: { label: texts.howMany, words: values.limit },
+  saleOpensAt: { label: texts.saleOpens, words: values.moment },
+  saleClosesAt: { label: texts.saleCloses, words: values.moment },
+  description: named(texts.description),
+}
+
 const club: Fields = {
   name: { label: texts.name, words: values.text },
   location: { label: texts.place, words: values.text },
@@ -107,9 +116,9 @@ const fieldsOf: Readonly<Record<HistoryRow['subject'], Fields>> = {
 
 const logged = z.nullable(z.record(z.string(), z.unknown()))
 const loggedFields = z.object({ fields: z.array(z.string()) })
-const loggedQuestions = z.object({
-  changed: z.array(z.object({ text: z.string(), before: logged, after: logged })),
-})
+const changedParts = z.array(z.object({ text: z.string(), before: logged, after: logged }))
+const loggedQuestions = z.object({ changed: changedParts })
+const loggedTicketTypes = z.object({ ticketTypesChanged: changedParts })
 
 /** What changed, each with its words before and after. */
 export function changesOf({ subject, before, after }: HistoryRow, context: values.Context): HistoryChange[] {
@@ -122,6 +131,7 @@ export function changesOf({ subject, before, after }: HistoryRow, context: value
       return field ? [{ field: field.label(), before: null, after: null }] : []
     }),
     ...(subject === 'form' ? questionsChanged(after, context) : []),
+    ...(subject === 'event' ? ticketTypesChanged(after, context) : []),
   ]
 }
 
@@ -157,12 +167,34 @@ export function currencyOf(side: unknown): string | undefined {
 
 function questionsChanged(after: unknown, context: values.Context): HistoryChange[] {
   const { changed = [] } = z.safeParse(loggedQuestions, after).data ?? {}
+  const words = { added: texts.questionAdded, removed: texts.questionRemoved }
+  return partsChanged(changed, { ...words, fields: question }, context)
+}
+
+function ticketTypesChanged(after: unknown, context: values.Context): HistoryChange[] {
+  const { ticketTypesChanged: changed = [] } = z.safeParse(loggedTicketTypes, after).data ?? {}
+  const words = { added: texts.ticketTypeAdded, removed: texts.ticketTypeRemoved }
+  return partsChanged(changed, { ...words, fields: ticketType }, context)
+}
+
+interface Part {
+  added: Message
+  removed: Message
+  fields: Fields
+}
+
+/** What changed in the parts of a whole, such as the questions of a form. */
+function partsChanged(
+  changed: z.output<typeof changedParts>,
+  { added, removed, fields }: Part,
+  context: values.Context,
+): HistoryChange[] {
   return changed.flatMap((each): HistoryChange[] => {
-    const named = values.text(each.text, context)
-    if (each.before === null) return [{ field: texts.questionAdded(), before: null, after: named }]
-    if (each.after === null) return [{ field: texts.questionRemoved(), before: named, after: null }]
-    return compared(question, each.before, each.after, context).map(({ field, ...change }) => ({
-      field: texts.ofQuestion({ field, question: named ?? '' }),
+    const name = values.text(each.text, context)
+    if (each.before === null) return [{ field: added(), before: null, after: name }]
+    if (each.after === null) return [{ field: removed(), before: name, after: null }]
+    return compared(fields, each.before, each.after, context).map(({ field, ...change }) => ({
+      field: texts.ofQuestion({ field, question: name ?? '' }),
       ...change,
     }))
   })

@@ -16,6 +16,7 @@ import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import {
@@ -223,7 +224,9 @@ async function sessionRequest(
   const event = registration && (await findEvent(db, registration.eventId))
   if (!registration || !event) throw new Refusal('NOT_FOUND')
   const purchases = await findPurchases(db, [registration.id])
-  const items = grouped([{ name: event.name, price: payment.amount - totalOf(0, purchases) }, ...purchases])
+  const type = typeOf((await readTicketTypes(db, event.id)) ?? [], registration)
+  const name = type ? `${event.name} · ${type.name}` : event.name
+  const items = grouped([{ name, price: payment.amount - totalOf(0, purchases) }, ...purchases])
   const { clubId, eventId, id, qrUuid, email } = registration
   const back = `${settings.baseUrl}/club/${clubId}/event/${eventId}/success?registration_id=${id}&qrUuid=${qrUuid}`
   const paid = `${back}&session_id={CHECKOUT_SESSION_ID}`

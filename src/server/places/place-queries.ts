@@ -7,6 +7,8 @@ import type { Answer } from '../db/tables/events.ts'
 /** A registration about to be made, with the secret it will have. */
 export interface NewRegistration {
   eventId: number
+  /** Null for the event's first one. */
+  ticketTypeId: number | null
   name: string
   email: string
   phone: string
@@ -27,7 +29,9 @@ export interface NewRegistration {
 }
 
 /** The outcome of one seat request. */
-export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'too many' | 'sold out' }
+export type Placing =
+  | { outcome: 'saved'; row: RegistrationRow }
+  | { outcome: 'duplicate' | 'too many' | 'sold out' | 'type sold out' }
 
 interface PlacedRow {
   outcome: Placing['outcome']
@@ -43,10 +47,10 @@ const place = statement<PlacedRow>(
   with input as (
     select * from unnest(
       $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
-      $10::text[], $11::text[], $12::boolean[], $13::text[]
+      $10::text[], $11::text[], $12::boolean[], $13::text[], $17::int[]
     ) with ordinality as t
       (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
-        is_limited, language, n)
+        is_limited, language, ticket_type_id, n)
   ),
   persons as (
     select input.*,
@@ -63,17 +67,27 @@ const place = statement<PlacedRow>(
     from persons where turn = 1 and not is_known
   ),
   allowed as (
-    select fresh.*, row_number() over (partition by event_id order by n) as place
+    select fresh.*
     from fresh join events e on e.id = fresh.event_id
     where not is_limited or e.max_per_email >= turn_of_email + (
       select count(*) from registrations r
       where r.event_id = fresh.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(fresh.email)
     )
   ),
+  of_type as (
+    -- Only those whose type has a place left count for the event's places.
+    select typed.*, row_number() over (partition by event_id order by n) as place
+    from (
+      select allowed.*, t.max_quantity, t.sold_count, row_number() over (partition by t.id order by n) as place_of_type
+      from allowed join ticket_types t on t.event_id = allowed.event_id
+        and (t.id = allowed.ticket_type_id or t.is_first and allowed.ticket_type_id is null)
+    ) typed
+    where max_quantity is null or sold_count + place_of_type <= max_quantity
+  ),
   seated as (
-    select allowed.*, e.club_id, e.currency
-    from allowed join events e on e.id = allowed.event_id
-    where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees
+    select of_type.*, e.club_id, e.currency
+    from of_type join events e on e.id = of_type.event_id
+    where e.max_attendees is null or e.registration_count + of_type.place <= e.max_attendees
   ),
   seats as (
     update events e set registration_count = e.registration_count + taken.count
@@ -82,10 +96,10 @@ const place = statement<PlacedRow>(
   ),
   saved as (
     insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language)
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id)
     select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint, language
+      idempotency_key, fingerprint, language, ticket_type_id
     from seated order by n
     returning id, qr_uuid, club_id, email, status, currency
   ),
@@ -112,8 +126,9 @@ const place = statement<PlacedRow>(
       when persons.turn > 1 then null
       when placed.id is not null then 'saved'
       when allowed.n is null then 'too many'
+      when of_type.n is null then 'type sold out'
       else 'sold out' end as outcome
-    from persons left join allowed on allowed.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
+    from persons left join allowed on allowed.n = persons.n left join of_type on of_type.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
   ) decided
   order by decided.n
   `,
@@ -121,7 +136,8 @@ const place = statement<PlacedRow>(
 
 /**
  * Places registrations in the order given, in one statement: a person who is registered already, or appears twice among them, is a
- * duplicate, and one e-mail address has only so many places at an event. The others get a seat while one is left; each seat comes with its
+ * duplicate, and one e-mail address has only so many places at an event. The others get a seat while one is left, of the event and of their
+ * ticket type; each seat comes with its
  * log row and its ticket mail, which an unpaid one gets later. Only this statement decides who is the same person, as the index
  * `registrations_live_key` does. The events' rows must be locked. `isLast` commits the transaction with it.
  */
@@ -150,6 +166,7 @@ export async function placeRegistrations(
     now,
     userId,
     actingToken(),
+    column('ticketTypeId'),
   )
   const [rows] = isLast ? await pipelineAndCommit(tx, [sent]) : [await runStatement(tx, sent)]
   return requests.map((request, index): Placing => {
@@ -181,6 +198,7 @@ function savedRow(
     idempotencyKey: request.idempotencyKey,
     fingerprint: request.fingerprint,
     language: request.language,
+    ticketTypeId: request.ticketTypeId,
     clubId,
     currency,
     searchText,

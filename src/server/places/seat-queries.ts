@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventRow, Tx } from '../db/schema.ts'
+import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
 /** The event's row, locked until the transaction ends: its seats and its state cannot change. */
@@ -28,6 +28,21 @@ export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** Whether another of a registration's ticket type can be sold. The event's row must be locked. */
+export async function hasPlaceOfType(
+  tx: Tx,
+  { eventId, ticketTypeId }: Pick<RegistrationRow, 'eventId' | 'ticketTypeId'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ticketTypes')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where((eb) => (ticketTypeId === null ? eb('isFirst', '=', true) : eb('id', '=', ticketTypeId)))
+    .where((eb) => eb.or([eb('maxQuantity', 'is', null), eb('soldCount', '<', eb.ref('maxQuantity'))]))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes a seat of an event whose row is locked; false when none is left. */

@@ -10,15 +10,17 @@ import { findCheckin } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
 export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Language) {
-  const [event, club, checkin, extras, payment] = await Promise.all([
+  const [event, club, types = [], checkin, extras, payment] = await Promise.all([
     findEvent(db, ticket.eventId),
     findClub(db, ticket.clubId),
+    readTicketTypes(db, ticket.eventId),
     findCheckin(db, ticket.id),
     findPurchases(db, [ticket.id]),
     findSummary(db, ticket.id),
@@ -28,6 +30,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     registration: toRegistration(ticket),
     event: { ...toEvent(event), translation: await translationOf(event, language) },
     club,
+    ticketType: typeOf(types, ticket),
     checkin: checkin ?? null,
     extras,
     payment,

@@ -14,6 +14,7 @@ import { receiptOf } from '../payments/receipt.ts'
 import { inHoldersWords } from '../records/own-words.ts'
 import { findRegistrations } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 
@@ -41,14 +42,16 @@ const readSummary = batchedLookup(findSummaries)
 export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
   const registration = row.registrationId === null ? undefined : await readRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null
-  const [event, club, purchases = [], payment = null] = await Promise.all([
+  const [event, club, types = [], purchases = [], payment = null] = await Promise.all([
     readEvent(db, registration.eventId),
     readClub(db, registration.clubId),
+    readTicketTypes(db, registration.eventId),
     readPurchases(db, registration.id),
     readSummary(db, registration.id),
   ])
   if (!event || !club) return null
-  const facts = inHoldersWords({ row, registration, event, club, purchases })
+  const typeName = typeOf(types, registration)?.name ?? null
+  const facts = inHoldersWords({ row, registration, event, club, typeName, purchases })
   return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
 }
 

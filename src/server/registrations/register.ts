@@ -9,7 +9,7 @@ import type { Language } from '../../texts/language.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
 import { inRush } from '../db/locks.ts'
-import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, TicketTypeRow, Tx } from '../db/schema.ts'
 import { pipeline } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
@@ -24,7 +24,9 @@ import { endedHolds, releaseEnded } from '../places/release-queries.ts'
 import { lockedEvents } from '../places/seat-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { questionsOf } from '../records/shared-reads.ts'
+import { storedType, ticketTypesOf } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
+import { chooseTicketType, soldOut } from './choose-ticket-type.ts'
 import { registrationsWithKeys } from './queries.ts'
 import { chooseExtras, type Stock, stockOf } from './vouchers-wanted.ts'
 
@@ -38,7 +40,7 @@ type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
   extrasIds: number[]
 }
 
-type Checked = NewRegistration & { wanted: ExtrasRow[]; address: string | null }
+type Checked = NewRegistration & { wanted: ExtrasRow[]; type: TicketTypeRow; address: string | null }
 type Outcome = RegistrationRow | Refusal
 /** Each run holds a connection; the pool has more, so that everything else goes on. */
 const RUNS_AT_ONCE = 8
@@ -81,11 +83,12 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request, from
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
   // All statements after the lock read the state once the events are locked.
-  const [, eventRows, ended, questions, sameKeys] = await pipeline(tx, [
+  const [, eventRows, ended, questions, types, sameKeys] = await pipeline(tx, [
     inRush(),
     lockedEvents(eventIds),
     endedHolds(eventIds, now),
     questionsOf(eventIds),
+    ticketTypesOf(eventIds),
     registrationsWithKeys(requests.flatMap(pairOf)),
   ])
   const onSale = requests.some(({ extrasIds }) => extrasIds.length > 0) ? await findExtrasOf(tx, eventIds) : []
@@ -96,7 +99,8 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     const event = events.get(request.eventId)
     if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
     const asked = questions.filter(({ eventId }) => eventId === event.id)
-    return earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, onSale, payment, now })
+    const sold = types.filter(({ eventId }) => eventId === event.id)
+    return earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, sold, onSale, payment, now })
   })
   const refused = await findTooManyHolds(
     tx,
@@ -111,7 +115,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     await storePurchases(tx, placings, payment, now)
     await storeHolds(tx, saved(placings))
   }
-  return answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
+  return answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer), answer) : answer))
 }
 
 /**
@@ -158,11 +162,13 @@ function saved(placings: ReadonlyMap<Checked, Placing | Refusal>) {
   )
 }
 
-function outcomeOf(placing: Placing | Refusal | undefined): Outcome {
+function outcomeOf(placing: Placing | Refusal | undefined, { type }: Checked): Outcome {
   if (placing instanceof Refusal) return placing
   if (placing?.outcome === 'saved') return placing.row
   if (placing?.outcome === 'too many') return new Refusal('EMAIL_LIMIT')
-  return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
+  return placing?.outcome === 'duplicate'
+    ? new Refusal('ALREADY_REGISTERED')
+    : soldOut(placing?.outcome ?? 'sold out', type)
 }
 
 /** The answer to a repeated key, or why the event is not open; null when a seat should be requested. */
@@ -182,6 +188,8 @@ interface Terms {
   event: EventRow
   /** The questions of its form. */
   asked: FormQuestionRow[]
+  /** Its ticket types. */
+  sold: TicketTypeRow[]
   /** Vouchers of all events of the run. */
   onSale: ExtrasRow[]
   payment: PaymentWay
@@ -189,14 +197,16 @@ interface Terms {
 }
 
 /** The request with its phone number, answers and price as stored, or what is wrong with it. */
-function check(request: Waiting, { event, asked, onSale, payment, now }: Terms): Refusal | Checked {
+function check(request: Waiting, { event, asked, sold, onSale, payment, now }: Terms): Refusal | Checked {
   const { extrasIds } = request
+  const type = chooseTicketType(sold, { id: request.ticketTypeId, path: 'newRegistration.ticketTypeId', now })
+  if (type instanceof Refusal) return type
   const person = { name: request.name, phone: request.phone, others: request.others }
   const data = checkPerson(person, { ...event, questions: asked, isVisitor: true })
   if ('wrong' in data) return invalidData(data, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted
-  const amount = totalOf(event.ticketPrice, wanted)
+  const amount = totalOf(type.price, wanted)
   if (amount > 0 && !payment.isOn) return new Refusal('PAYMENTS_OFF', { msg: texts.noCardPaymentYet })
   if (amount > MOST_AMOUNT)
     return new Refusal('INVALID_INPUT', {
@@ -215,6 +225,7 @@ function check(request: Waiting, { event, asked, onSale, payment, now }: Terms):
   // Named one by one: spreading objects of this size costs as much as all the checks.
   return {
     eventId: request.eventId,
+    ticketTypeId: storedType(type),
     name: request.name,
     email: request.email,
     phone: data.phone,
@@ -228,15 +239,18 @@ function check(request: Waiting, { event, asked, onSale, payment, now }: Terms):
     isLimited: request.isLimited,
     address: request.address,
     wanted,
+    type,
   }
 }
 
 function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, { visitor, language }: From): Waiting {
-  const { eventId, clubId, registrationData } = newRegistration
+  const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
   const fingerprint = idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds })
   return {
     eventId,
+    // The id that was asked for.
+    ticketTypeId,
     clubId,
     name,
     email,

@@ -7,6 +7,7 @@ import { receiptOf } from '../payments/receipt.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { inHoldersWords } from '../records/own-words.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
@@ -33,13 +34,15 @@ export async function calendarFileFor(deps: Deps, ticket: HeldTicket) {
 }
 
 async function factsFor({ db }: Deps, registration: HeldTicket): Promise<TicketFacts> {
-  const [event, club, purchases, payment] = await Promise.all([
+  const [event, club, types = [], purchases, payment] = await Promise.all([
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),
+    readTicketTypes(db, registration.eventId),
     findPurchases(db, [registration.id]),
     findSummary(db, registration.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  const facts = inHoldersWords({ registration: { ...registration }, event, club, purchases })
+  const typeName = typeOf(types, registration)?.name ?? null
+  const facts = inHoldersWords({ registration: { ...registration }, event, club, typeName, purchases })
   return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
 }

@@ -48,7 +48,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
 }
 
 function ticketParts(
-  { row, registration, event, club, purchases, receipt }: About,
+  { row, registration, event, club, typeName, purchases, receipt }: About,
   isOne: boolean,
   baseUrl: string,
 ): MailPart[] {
@@ -56,7 +56,7 @@ function ticketParts(
   return [
     {
       code: shortCode(registration),
-      note: registration.name,
+      note: typeName === null ? registration.name : `${registration.name} · ${typeName}`,
       picture: {
         cid: isOne ? 'qr' : `qr-${registration.id}`,
         alt: isOne ? texts.ticketCode() : texts.ticketCodeOf(registration),

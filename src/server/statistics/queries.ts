@@ -42,6 +42,26 @@ export async function countVouchers(db: Db, { id }: OwnEvent): Promise<Statistic
   return rows
 }
 
+/** The tickets of an event by type, in their order; none where it has only one type. */
+export async function countTicketTypes(db: Db, { id }: OwnEvent): Promise<Statistics['ticketTypes']> {
+  const { rows } = await sql<Statistics['ticketTypes'][number]>`
+    select t.id, t.name, t.max_quantity, t.sold_count as sold, coalesce(counted.checked_in, 0) as checked_in, coalesce(counted.paid, 0) as paid
+    from ticket_types t left join (
+      select r.ticket_type_id, (count(*) filter (where c.status))::int as checked_in,
+        coalesce(sum(r.amount - coalesce(v.price, 0)) filter (where r.amount > 0), 0)::bigint as paid
+      from registrations r
+      left join checkins c on c.registration_id = r.id
+      left join lateral (
+        select sum(p.price)::int as price from extras_purchases p where r.amount > 0 and p.registration_id = r.id
+      ) v on true
+      where r.event_id = ${id} and r.status = 'confirmed' group by 1
+    ) counted on counted.ticket_type_id = t.id or t.is_first and counted.ticket_type_id is null
+    where t.event_id = ${id} and (select count(*) from ticket_types where event_id = ${id}) > 1
+    order by t.removed_at is not null, t.position, t.id
+  `.execute(db)
+  return rows
+}
+
 /** The income of an event; null when nothing was ever paid. */
 export async function sumIncome(db: Db, { id }: OwnEvent): Promise<Statistics['income']> {
   const { rows } = await sql<NonNullable<Statistics['income']>>`

@@ -4,7 +4,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'
 import { sumDoorMoney } from '../payments/door-payment-queries.ts'
-import { countArrivals, countByDay, countUnpaid, countVouchers, sumIncome, sumIncomeByDay } from './queries.ts'
+import { countArrivals, countByDay, countTicketTypes, countUnpaid, countVouchers, sumIncome, sumIncomeByDay } from './queries.ts'
 
 /** The counts of an event in total and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
@@ -28,6 +28,7 @@ export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string):
         series,
         arrivals: withQuietTimes(arrivals),
         vouchers: await countVouchers(tx, event),
+        ticketTypes: await countTicketTypes(tx, event),
         income,
         incomeByDay: income === null ? [] : await sumIncomeByDay(tx, event, income.currency, zone),
         doorMoney: income === null ? [] : await sumDoorMoney(tx, event.id, income.currency),

@@ -12,6 +12,8 @@ export interface TicketFacts {
   registration: RegistrationRow
   event: EventRow
   club: ClubRow
+  /** The name of its ticket type; null where the event has only one. */
+  typeName: string | null
   /** The vouchers bought with it. */
   purchases: readonly ExtrasPurchase[]
   receipt: Receipt | null
@@ -25,6 +27,8 @@ export interface ShownTicket {
   name: string
   club: string
   event: string
+  /** The ticket type; empty where the event has only one. */
+  type: string
   when: string
   place: string
   /** The text below the QR code. */
@@ -73,13 +77,14 @@ function unitsText({ content }: ExtrasPurchase): string {
   return units === '' ? '' : mailTexts.goodFor({ units })
 }
 
-function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts, baseUrl: string): ShownTicket {
+function shownTicket({ registration, event, club, typeName, purchases, receipt }: TicketFacts, baseUrl: string): ShownTicket {
   return {
     url: ticketUrl(baseUrl, registration),
     code: shortCode(registration),
     name: registration.name,
     club: club.name,
     event: event.name,
+    type: typeName ?? '',
     when: formatSpan(event.startsAt, event.endsAt, event.timeZone),
     place: event.location,
     note: texts.showThisCode(),

@@ -86,11 +86,12 @@ async function ticketPage(doc: Document, ticket: ShownTicket): Promise<void> {
 }
 
 /** Draws the head of a ticket: the club and the event, on a ground. Returns where it ends, which leaves room for the code. */
-async function head(doc: Document, { club, event, when, place }: ShownTicket): Promise<number> {
+async function head(doc: Document, { club, event, type, when, place }: ShownTicket): Promise<number> {
   const white = { color: '#ffffff' }
   const lines = [
     { text: club, gap: 0, look: { size: 13, weight: 'bold', mostLines: 2 } as const },
     { text: event, gap: 4, look: { size: 26, weight: 'bold', mostLines: 3 } as const },
+    { text: type, gap: 4, look: { size: 15, weight: 'bold', mostLines: 2 } as const },
     { text: when, gap: 8, look: { size: 13, mostLines: 2 } as const },
     { text: place, gap: 1, look: { size: 13, mostLines: 3 } as const },
   ].filter(({ text }) => text !== '')

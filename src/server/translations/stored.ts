@@ -2,13 +2,16 @@ import { type OwnText, type Translations, textsOf } from '../../contract/transla
 import type { Db, EventRow } from '../db/schema.ts'
 import { findExtrasOf } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { findTicketTypes } from '../records/ticket-type-queries.ts'
 import { textsOf as entriesOf, textIn } from '../records/to-event.ts'
 
 /** The texts of an event that can be translated, as they are now. */
 export async function findOwnTexts(db: Db, event: EventRow): Promise<OwnText[]> {
   const questions = await findQuestions(db, [event.id])
   const extras = await findExtrasOf(db, [event.id])
-  return textsOf({ event, questions, extras: extras.sort((a, b) => a.position - b.position || a.id - b.id) })
+  const ticketTypes = (await findTicketTypes(db, event.id)).filter(({ removedAt }) => removedAt === null)
+  const sorted = extras.sort((a, b) => a.position - b.position || a.id - b.id)
+  return textsOf({ event, questions, extras: sorted, ticketTypes })
 }
 
 /**

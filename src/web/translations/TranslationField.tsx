@@ -21,6 +21,8 @@ const kinds: Readonly<Record<TextKind, Message>> = {
   description: texts.kindDescription,
   question: texts.kindQuestion,
   option: texts.kindOption,
+  'ticket type': texts.kindTicketType,
+  'ticket type description': texts.kindTicketTypeDescription,
   voucher: texts.kindVoucher,
   'voucher description': texts.kindVoucherDescription,
   unit: texts.kindUnit,

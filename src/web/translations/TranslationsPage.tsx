@@ -5,6 +5,7 @@ import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
+import { onSale, ticketTypeApi } from '../../contract/ticket-types.ts'
 import { textsOf, translationApi } from '../../contract/translations.ts'
 import { offeredBy } from '../../contract/values/languages.ts'
 
@@ -25,6 +26,7 @@ export function TranslationsPage() {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId: event.clubId }))
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
+  const { data: types } = useSuspenseQuery(query(ticketTypeApi.getTicketTypes, { eventId }))
   const { data: translations } = useSuspenseQuery(query(translationApi.getTranslations, { eventId }))
   const client = useQueryClient()
   const may = useMay()
@@ -60,7 +62,7 @@ export function TranslationsPage() {
           <TranslationsForm
             eventId={eventId}
             languages={languages}
-            own={textsOf({ event, questions, extras })}
+            own={textsOf({ event, questions, extras, ticketTypes: onSale(types) })}
             stored={translations}
             onConflict={() => client.invalidateQueries()}
           />

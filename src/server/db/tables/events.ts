@@ -49,7 +49,10 @@ export interface EventTable {
   /** How many live registrations one e-mail address may have. */
   maxPerEmail: Generated<number>
   registrationCount: Generated<number>
+  /** The price of its ticket type; with several, the lowest. */
   ticketPrice: number
+  /** The highest price of its ticket types. */
+  ticketPriceTo: Generated<number>
   currency: string
   banner: Generated<string>
   bannerRatio: Generated<number | null>
@@ -92,6 +95,26 @@ export interface EventCountTable {
   at: Date
   registrations: Generated<number>
   checkins: Generated<number>
+}
+
+/** What an event sells: a ticket of this kind, at this price. */
+export interface TicketTypeTable {
+  id: Generated<number>
+  eventId: number
+  name: string
+  description: Generated<string>
+  price: number
+  maxQuantity: number | null
+  /** Of live registrations, paid or held. Kept by triggers. */
+  soldCount: Generated<number>
+  saleOpensAt: Date | null
+  saleClosesAt: Date | null
+  position: Generated<number>
+  /** Whether registrations without a type are of it. */
+  isFirst: Generated<boolean>
+  /** When staff took it off sale. */
+  removedAt: Date | null
+  version: Generated<number>
 }
 
 export interface FormQuestionTable {
@@ -149,6 +172,8 @@ export interface RegistrationTable {
   cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
   /** When its personal data were deleted; name, address, phone and answers are empty since. */
   erasedAt: Date | null
+  /** Its ticket type; null for the event's first one. */
+  ticketTypeId: number | null
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
 }

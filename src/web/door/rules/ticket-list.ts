@@ -1,7 +1,8 @@
 import type { DoorList, DoorTicket } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 
 /** An event's list of tickets as this phone has it. */
-export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questions' | 'conflicts'> {
+export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questions' | 'ticketTypes' | 'conflicts'> {
   /** As the server last answered them. */
   tickets: Map<number, DoorTicket>
   /** When the server last answered, by its clock. */
@@ -25,7 +26,7 @@ export function applyChanges(
   list: TicketList | null,
   changes: DoorList,
 ): { list: TicketList; changed: number[] } | null {
-  const { tickets: rows, removed, count, isFull, now: readAt, cursor, event, questions, conflicts } = changes
+  const { tickets: rows, removed, count, isFull, now: readAt, cursor, event, questions, ticketTypes, conflicts } = changes
   if (!isFull && list === null) return null
   const tickets = isFull || list === null ? new Map<number, DoorTicket>() : list.tickets
   const gone = isFull && list ? [...list.tickets.keys()] : removed
@@ -38,10 +39,10 @@ export function applyChanges(
     list &&
     !isFull &&
     changed.size === 0 &&
-    isEqual([list.event, list.questions, list.conflicts], [event, questions, conflicts])
+    isEqual([list.event, list.questions, list.ticketTypes, list.conflicts], [event, questions, ticketTypes, conflicts])
   )
     return { list: Object.assign(list, { cursor, readAt }), changed: [] }
-  return { list: { cursor, event, questions, conflicts, tickets, readAt }, changed: [...changed] }
+  return { list: { cursor, event, questions, ticketTypes, conflicts, tickets, readAt }, changed: [...changed] }
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -79,10 +80,15 @@ export function countTickets(list: TicketList, localCheckins: LocalCheckins): Ti
   return { inside, total, unpaid }
 }
 
-/** A guest's answers that are shown at the door, in the form's order. */
-export function notesOf({ questions }: Pick<TicketList, 'questions'>, { answers }: Pick<DoorTicket, 'answers'>) {
-  return questions.flatMap(({ id, text }) => {
+/** A guest's ticket type, where there are several, and the answers that are shown at the door, in the form's order. */
+export function notesOf(
+  { questions, ticketTypes }: Pick<TicketList, 'questions' | 'ticketTypes'>,
+  { typeId, answers }: Pick<DoorTicket, 'typeId' | 'answers'>,
+) {
+  const type = ticketTypes.find(({ id }) => id === typeId)
+  const answered = questions.flatMap(({ id, text }) => {
     const answer = answers.find(({ qId }) => qId === id)?.answer
     return answer === undefined || answer === '' ? [] : [{ label: text, text: answer }]
   })
+  return [...(type ? [{ label: texts.ticketType(), text: type.name }] : []), ...answered]
 }

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TypeOfTicket } from '../../contract/ticket-type.ts'
+import { batchedLookup, grouped } from '../db/batched-lookup.ts'
+import type { Db, RegistrationRow, TicketTypeRow } from '../db/schema.ts'
+import { runStatement, statement } from '../db/statement.ts'
+
+/** All ticket types that these events have or had: those on sale in their order, then those taken off sale. */
+export const ticketTypesOf = statement<TicketTypeRow>(
+  'read ticket types',
+  `
+  select * from ticket_types where event_id = any($1::int[]) order by removed_at is not null, position, id
+  `,
+)
+
+/** The same for several readers at once. Each result may go to several of them: it must not be changed. */
+export const readTicketTypes = batchedLookup<number, TicketTypeRow[]>(async (db, ids) =>
+  grouped(await runStatement(db, ticketTypesOf(ids)), ({ eventId }) => eventId),
+)
+
+export async function findTicketTypes(db: Db, eventId: number): Promise<TicketTypeRow[]> {
+  return runStatement(db, ticketTypesOf([eventId]))
+}
+
+/** The type of a registration among those of its event; null where the event has never had another. */
+export function typeOf(
+  types: readonly TicketTypeRow[],
+  { ticketTypeId }: Pick<RegistrationRow, 'ticketTypeId'>,
+): TypeOfTicket | null {
+  if (types.length < 2) return null
+  const type = types.find(({ id, isFirst }) => (ticketTypeId === null ? isFirst : id === ticketTypeId))
+  return type ? { id: type.id, name: type.name } : null
+}
+
+/** The condition that a registration is of this type of its event. */
+export function isOfTicketType(registration: RawBuilder<unknown>, typeId: number): RawBuilder<unknown> {
+  return sql`${typeId} = coalesce(${registration}.ticket_type_id, (
+    select t.id from ticket_types t where t.event_id = ${registration}.event_id and t.is_first
+  ))`
+}
+
+/** What a registration of this type stores: nothing for the first one. */
+export function storedType({ id, isFirst }: Pick<TicketTypeRow, 'id' | 'isFirst'>): number | null {
+  return isFirst ? null : id
+}
+
+/** How many types an event sells. */
+export async function countTicketTypes(db: Db, eventId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticketTypes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,50 @@
+import { Refusal } from '../../contract/errors.ts'
+import { saleState } from '../../contract/ticket-type.ts'
+import * as texts from '../../texts/generated/api.ts'
+import type { Message } from '../../texts/language.ts'
+import type { TicketTypeRow } from '../db/schema.ts'
+
+interface Asked {
+  /** Null for the first one that is on sale. */
+  id: number | null
+  /** Where the id stands in the input. */
+  path: string
+  /** When it is asked for; null for staff, for whom the times of sale do not count. */
+  now: Date | null
+}
+
+/**
+ * The ticket type that somebody asks for among those of the event in their order, or why it cannot be had. Whether one is left is decided
+ * with the seat.
+ */
+export function chooseTicketType(types: readonly TicketTypeRow[], { id, path, now }: Asked): TicketTypeRow | Refusal {
+  const onSale = types.filter(({ removedAt }) => removedAt === null)
+  const stateOf = (type: TicketTypeRow) => (now === null ? null : saleState(type, now))
+  if (id === null) {
+    const first = onSale.find((type) => stateOf(type) === null)
+    if (first) return first
+    return new Refusal(
+      onSale.some((type) => stateOf(type) === 'not yet') ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED',
+    )
+  }
+  const type = onSale.find((each) => each.id === id)
+  const state = type && stateOf(type)
+  if (type && state === null) return type
+  return new Refusal('INVALID_INPUT', { fields: [{ path, msg: whyNot(type, state ?? null) }] })
+}
+
+function whyNot(type: TicketTypeRow | undefined, state: 'not yet' | 'over' | null): Message {
+  if (!type) return texts.ticketNotOffered
+  const { name } = type
+  return state === 'not yet' ? () => texts.ticketNotYet({ name }) : () => texts.ticketNoLonger({ name })
+}
+
+/** The refusal when none of its places, or of the event's, is left. */
+export function soldOut(
+  outcome: 'sold out' | 'type sold out',
+  { id, name }: Pick<TicketTypeRow, 'id' | 'name'>,
+): Refusal {
+  return outcome === 'sold out'
+    ? new Refusal('SOLD_OUT', { payload: { left: 0, ticketTypeId: null } })
+    : new Refusal('SOLD_OUT', { msg: () => texts.ticketSoldOut({ name }), payload: { left: 0, ticketTypeId: id } })
+}

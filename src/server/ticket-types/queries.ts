@@ -1,0 +1,40 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { EventRow, Tx } from '../db/schema.ts'
+import type { TicketTypeTable } from '../db/tables/events.ts'
+
+export async function insertTicketType(tx: Tx, row: Insertable<TicketTypeTable>): Promise<void> {
+  await tx.insertInto('ticketTypes').values(row).execute()
+}
+
+/** Counts the version up only where more than its place changes. */
+export async function updateTicketType(
+  tx: Tx,
+  id: number,
+  edit: Updateable<TicketTypeTable>,
+  isEdited: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('ticketTypes')
+    .set((eb) => ({ ...edit, ...(isEdited && { version: eb('version', '+', 1) }) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes types off sale. One that nobody ever had is deleted, unless it is the first one. */
+export async function retireTicketTypes(tx: Tx, eventId: number, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('ticketTypes').set({ removedAt: now }).where('id', 'in', ids).execute()
+  await sql`
+    delete from ticket_types t where t.id = any(${ids}::int[]) and not t.is_first
+      and not exists (select from registrations r where r.event_id = ${eventId} and r.ticket_type_id = t.id)
+  `.execute(tx)
+}
+
+/** Notes the lowest and the highest price of the types on sale at their event. */
+export async function storePriceRange(tx: Tx, { id }: Pick<EventRow, 'id'>): Promise<void> {
+  await sql`
+    update events e set ticket_price = p.lowest, ticket_price_to = p.highest
+    from (select min(price) as lowest, max(price) as highest from ticket_types where event_id = ${id} and removed_at is null) p
+    where e.id = ${id} and (e.ticket_price, e.ticket_price_to) is distinct from (p.lowest, p.highest)
+  `.execute(tx)
+}

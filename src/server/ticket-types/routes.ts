@@ -1,0 +1,23 @@
+import { ticketTypeApi } from '../../contract/ticket-types.ts'
+import * as texts from '../../texts/generated/api.ts'
+import { may, worksOn } from '../access/caller.ts'
+import { visibleEvent } from '../access/visible-event.ts'
+import type { Deps } from '../deps.ts'
+import type { Implement } from '../http/implement.ts'
+import { readTicketTypes } from '../records/ticket-type-queries.ts'
+import { saveTicketTypes } from './save-ticket-types.ts'
+
+export function ticketTypeRoutes(implement: Implement, deps: Deps): void {
+  implement(ticketTypeApi, {
+    getTicketTypes: async ({ input, caller }) => {
+      const event = await visibleEvent(deps.db, input.eventId, caller)
+      const types = (await readTicketTypes(deps.db, event.id)) ?? []
+      const isForStaff = worksOn(caller, event) && may(caller, 'read')
+      return { payload: isForStaff ? types : types.filter(({ removedAt }) => removedAt === null) }
+    },
+    saveTicketTypes: async ({ caller, event, input }) => ({
+      payload: await saveTicketTypes(deps, caller, event, input.payload),
+      msg: texts.saved,
+    }),
+  })
+}
