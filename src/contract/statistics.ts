@@ -24,7 +24,9 @@ const statistics = z.object({
    * the tickets of confirmed registrations, without their vouchers; minor unit.
    */
   ticketTypes: z._default(
-    z.array(z.object({ id, name: z.string(), sold: count, checkedIn: count, paid: count, maxQuantity: z.nullable(count) })),
+    z.array(
+      z.object({ id, name: z.string(), sold: count, checkedIn: count, paid: count, maxQuantity: z.nullable(count) }),
+    ),
     [],
   ),
   /** Minor unit: the amounts paid, given back, and taken back by the bank in lost disputes. Null when nothing was ever paid. */

@@ -71,7 +71,16 @@ export interface Translatable {
   ticketTypes: readonly Pick<TicketType, 'id' | 'name' | 'description'>[]
 }
 
-export type TextKind = 'name' | 'description' | 'question' | 'option' | 'voucher' | 'voucher description' | 'unit' | 'ticket type' | 'ticket type description'
+export type TextKind =
+  | 'name'
+  | 'description'
+  | 'question'
+  | 'option'
+  | 'voucher'
+  | 'voucher description'
+  | 'unit'
+  | 'ticket type'
+  | 'ticket type description'
 
 /** A text of an event in the main language. */
 export interface OwnText {
@@ -82,7 +91,8 @@ export interface OwnText {
 }
 
 /** Whether a text may have several lines. */
-export const hasLines = (kind: TextKind) => kind === 'description' || kind === 'voucher description' || kind === 'ticket type description'
+export const hasLines = (kind: TextKind) =>
+  kind === 'description' || kind === 'voucher description' || kind === 'ticket type description'
 
 /** Maximum lengths of translations in characters: the longest that a question or the description of a voucher or ticket may have. */
 export function longestOf(kind: TextKind): number {

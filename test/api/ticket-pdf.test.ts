@@ -32,7 +32,16 @@ beforeAll(async () => {
 async function open(person: Partial<RegistrationRow>, name = event.name) {
   const bytes = await ticketPdf(
     shownOf(
-      [{ registration: { ...registration, ...person }, event: { ...event, name }, club, typeName: null, purchases: [], receipt: null }],
+      [
+        {
+          registration: { ...registration, ...person },
+          event: { ...event, name },
+          club,
+          typeName: null,
+          purchases: [],
+          receipt: null,
+        },
+      ],
       BASE_URL,
     ),
   )
@@ -148,7 +157,14 @@ test('tickets of one mail are pages of one PDF, each with its code', async () =>
   const other = { ...registration, id: registration.id + 1, qrUuid: crypto.randomUUID(), name: 'Second Child' }
   const bytes = await ticketPdf(
     shownOf(
-      [registration, other].map((ticket) => ({ registration: ticket, event, club, typeName: null, purchases: [], receipt: null })),
+      [registration, other].map((ticket) => ({
+        registration: ticket,
+        event,
+        club,
+        typeName: null,
+        purchases: [],
+        receipt: null,
+      })),
       BASE_URL,
     ),
   )
@@ -159,7 +175,10 @@ test('tickets of one mail are pages of one PDF, each with its code', async () =>
 test('two PDFs count as the same if they show the same', () => {
   const shown = (more: Partial<RegistrationRow>) =>
     keyOf(
-      shownOf([{ registration: { ...registration, ...more }, event, club, typeName: null, purchases: [], receipt: null }], BASE_URL),
+      shownOf(
+        [{ registration: { ...registration, ...more }, event, club, typeName: null, purchases: [], receipt: null }],
+        BASE_URL,
+      ),
     )
   expect(shown({ openedAt: new Date(), phone: '+49 30 7654321' })).toBe(shown({}))
   expect(shown({ name: 'Somebody Else' })).not.toBe(shown({}))

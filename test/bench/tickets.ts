@@ -34,7 +34,16 @@ try {
   const latin = await perSecond((n) =>
     ticketPdf(
       shownOf(
-        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, typeName: null, purchases: [], receipt: null }],
+        [
+          {
+            registration: { ...registration, name: `Zoë Müller ${n}` },
+            event,
+            club,
+            typeName: null,
+            purchases: [],
+            receipt: null,
+          },
+        ],
         'https://club.example.org',
       ),
     ),

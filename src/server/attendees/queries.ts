@@ -209,7 +209,10 @@ function fromMicros(value: string): RawBuilder<unknown> {
 }
 
 /** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
-export function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status, ticketTypeId }: Filters): RawBuilder<unknown> {
+export function matching(
+  event: OwnEvent,
+  { searchKeyword, checkin, redeemed, status, ticketTypeId }: Filters,
+): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, ticketTypeId))

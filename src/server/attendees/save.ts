@@ -19,10 +19,10 @@ import { lockEvent } from '../places/seat-queries.ts'
 import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { findTicketTypes, storedType } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
-import { chooseTicketType, soldOut } from '../registrations/choose-ticket-type.ts'
 import { correct } from '../registrations/correct.ts'
 import { findByKeys } from '../registrations/queries.ts'
 import { chooseExtras, stockOf } from '../registrations/vouchers-wanted.ts'
+import { chooseTicketType, soldOut } from '../ticket-types/choose-ticket-type.ts'
 import { resend } from './send-ticket.ts'
 
 type Payload = Input<typeof attendeeApi.save>['payload']

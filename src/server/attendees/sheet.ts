@@ -128,7 +128,11 @@ interface Bought {
   type: Cell[]
 }
 
-function toCells(row: SheetRecord, { questions, inZone, words }: Sheet, { vouchers, payment, taken, type }: Bought): Cell[] {
+function toCells(
+  row: SheetRecord,
+  { questions, inZone, words }: Sheet,
+  { vouchers, payment, taken, type }: Bought,
+): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
     String(row.id).padStart(5, '0'),

@@ -4,7 +4,15 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'
 import { sumDoorMoney } from '../payments/door-payment-queries.ts'
-import { countArrivals, countByDay, countTicketTypes, countUnpaid, countVouchers, sumIncome, sumIncomeByDay } from './queries.ts'
+import {
+  countArrivals,
+  countByDay,
+  countTicketTypes,
+  countUnpaid,
+  countVouchers,
+  sumIncome,
+  sumIncomeByDay,
+} from './queries.ts'
 
 /** The counts of an event in total and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {

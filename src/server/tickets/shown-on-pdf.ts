@@ -77,7 +77,10 @@ function unitsText({ content }: ExtrasPurchase): string {
   return units === '' ? '' : mailTexts.goodFor({ units })
 }
 
-function shownTicket({ registration, event, club, typeName, purchases, receipt }: TicketFacts, baseUrl: string): ShownTicket {
+function shownTicket(
+  { registration, event, club, typeName, purchases, receipt }: TicketFacts,
+  baseUrl: string,
+): ShownTicket {
   return {
     url: ticketUrl(baseUrl, registration),
     code: shortCode(registration),

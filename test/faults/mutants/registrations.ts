@@ -4,7 +4,7 @@ export const registrations: Mutant[] = [
   {
     name: 'the conditional seat update',
     file: 'src/server/places/place-queries.ts',
-    find: 'where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees',
+    find: 'where e.max_attendees is null or e.registration_count + of_type.place <= e.max_attendees',
     replace: '',
     tests: ['test/concurrency/seats.test.ts'],
   },

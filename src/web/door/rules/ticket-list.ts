@@ -2,7 +2,9 @@ import type { DoorList, DoorTicket } from '../../../contract/door.ts'
 import * as texts from '../../../texts/generated/door.ts'
 
 /** An event's list of tickets as this phone has it. */
-export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questions' | 'ticketTypes' | 'conflicts'> {
+export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questions' | 'conflicts'> {
+  /** Missing in lists that an earlier version has stored. */
+  ticketTypes?: DoorList['ticketTypes']
   /** As the server last answered them. */
   tickets: Map<number, DoorTicket>
   /** When the server last answered, by its clock. */
@@ -85,7 +87,7 @@ export function notesOf(
   { questions, ticketTypes }: Pick<TicketList, 'questions' | 'ticketTypes'>,
   { typeId, answers }: Pick<DoorTicket, 'typeId' | 'answers'>,
 ) {
-  const type = ticketTypes.find(({ id }) => id === typeId)
+  const type = ticketTypes?.find(({ id }) => id === typeId)
   const answered = questions.flatMap(({ id, text }) => {
     const answer = answers.find(({ qId }) => qId === id)?.answer
     return answer === undefined || answer === '' ? [] : [{ label: text, text: answer }]
