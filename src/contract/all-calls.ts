@@ -42,7 +42,7 @@ export const features: readonly Feature[] = [
   },
   { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
   { name: 'events', summary: 'Events of a club.', calls: eventApi },
-  { name: 'ticket types', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },
+  { name: 'ticketTypes', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },
   { name: 'extras', summary: 'Vouchers that an event sells with its tickets.', calls: extrasApi },
   { name: 'forms', summary: 'The questions of an event’s registration form.', calls: formApi },
   { name: 'registrations', summary: 'What visitors do: register, and find their tickets.', calls: registrationApi },

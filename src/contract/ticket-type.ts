@@ -48,13 +48,3 @@ export function saleState({ saleOpensAt, saleClosesAt }: Sale, now: Date): 'not 
   if (saleOpensAt && now < saleOpensAt) return 'not yet'
   return saleClosesAt && now >= saleClosesAt ? 'over' : null
 }
-
-/** How many of a ticket type are left; null when it has no limit of its own. */
-export function ticketsLeft({ maxQuantity, soldCount }: Pick<TicketType, 'maxQuantity' | 'soldCount'>): number | null {
-  return maxQuantity === null ? null : Math.max(0, maxQuantity - soldCount)
-}
-
-/** Whether a visitor can choose it. */
-export function canChoose(type: TicketType, now: Date): boolean {
-  return saleState(type, now) === null && ticketsLeft(type) !== 0
-}

@@ -32,7 +32,7 @@ export const newTicketType = {
 } as const satisfies Partial<TicketTypeFields>
 
 /** Maximum number of ticket types that an event sells. */
-export const MOST_TICKET_TYPES = 30
+const MOST_TICKET_TYPES = 30
 
 export const ticketTypeApi = api({
   ...visitorTicketTypeApi,

@@ -191,10 +191,7 @@ beforeAll(async () => {
     '/api/registration/noteOpened': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
-    '/api/event/saveTicketTypes': {
-      token,
-      input: { payload: { eventId, ticketTypes: [{ name: 'Adult', price: 0, maxQuantity: 10 }] } },
-    },
+    '/api/event/saveTicketTypes': { token, input: { payload: { eventId, ticketTypes: [{ name: 'Adult' }] } } },
     '/api/event/saveExtras': {
       token,
       input: {

@@ -28,7 +28,18 @@ export function applyChanges(
   list: TicketList | null,
   changes: DoorList,
 ): { list: TicketList; changed: number[] } | null {
-  const { tickets: rows, removed, count, isFull, now: readAt, cursor, event, questions, ticketTypes, conflicts } = changes
+  const {
+    tickets: rows,
+    removed,
+    count,
+    isFull,
+    now: readAt,
+    cursor,
+    event,
+    questions,
+    ticketTypes,
+    conflicts,
+  } = changes
   if (!isFull && list === null) return null
   const tickets = isFull || list === null ? new Map<number, DoorTicket>() : list.tickets
   const gone = isFull && list ? [...list.tickets.keys()] : removed
