@@ -41,6 +41,14 @@ export const visitorTicketTypeApi = api({
   },
 })
 
+/** Those on sale, in their order; staff are told of the others too. */
+export const onSale = (types: readonly TicketType[]) => types.filter(({ removedAt }) => removedAt === null)
+
+/** How many of a ticket type are left; null when it has no limit of its own. */
+export function ticketsLeft({ maxQuantity, soldCount }: Pick<TicketType, 'maxQuantity' | 'soldCount'>): number | null {
+  return maxQuantity === null ? null : Math.max(0, maxQuantity - soldCount)
+}
+
 type Sale = Pick<TicketType, 'saleOpensAt' | 'saleClosesAt'>
 
 /** Whether a ticket type is sold at a moment; null while it is. */

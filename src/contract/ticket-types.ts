@@ -4,7 +4,7 @@ import * as texts from '../texts/generated/ticketTypeInput.ts'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { validatePrice } from './events.ts'
-import { type TicketType, ticketType, visitorTicketTypeApi } from './ticket-type.ts'
+import { ticketType, visitorTicketTypeApi } from './ticket-type.ts'
 import { amount, id, moment, paragraph, requiredLine } from './values/fields.ts'
 
 /** The fields staff fill in for a ticket type. */
@@ -74,6 +74,3 @@ export function validateTicketTypes(types: readonly TicketTypeFields[], currency
     return wrong
   })
 }
-
-/** Those on sale, in their order; staff are told of the others too. */
-export const onSale = (types: readonly TicketType[]) => types.filter(({ removedAt }) => removedAt === null)

@@ -52,6 +52,18 @@ export function formatPrice(amount: number, currency: string): string {
   return amount === 0 ? texts.free() : formatAmount(amount, currency)
 }
 
+/** An event's price, or its lowest and highest one: `£10.00–£35.00`. */
+export function formatPrices({ ticketPrice, ticketPriceTo, currency }: Prices): string {
+  const from = formatPrice(ticketPrice, currency)
+  return ticketPriceTo > ticketPrice ? texts.fromTo({ from, to: formatPrice(ticketPriceTo, currency) }) : from
+}
+
+interface Prices {
+  ticketPrice: number
+  ticketPriceTo: number
+  currency: string
+}
+
 /** An amount of the minor unit as people write it in that currency, including zero: `€0.00`; with `shown` decimals if it has no others. */
 export function formatAmount(amount: number, currency: string, shown = decimalsOf(currency)): string {
   const format = new Intl.NumberFormat(localeOf(currentLanguage()), {

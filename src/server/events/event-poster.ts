@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '../../contract/errors.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import { formatPrices } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/pdf.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -33,7 +33,7 @@ export async function eventPoster(
       language,
       title: texts.posterTitle({ event: name }),
       when: formatSpan(startsAt, endsAt, timeZone),
-      price: formatPrice(event.ticketPrice, event.currency),
+      price: formatPrices(event),
       invitation: texts.scanAndRegister(),
     }),
   )

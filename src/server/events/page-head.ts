@@ -111,9 +111,8 @@ function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Link
     description: event.description.slice(0, 5000),
     organizer: { '@type': 'Organization', name: club.name, url: clubPage },
     offers: {
-      '@type': 'Offer',
+      ...offeredAt(event),
       url,
-      price: plainAmount(event.ticketPrice, event.currency),
       priceCurrency: event.currency.toUpperCase(),
       availability: `https://schema.org/${canRegister(event, now) ? 'InStock' : 'SoldOut'}`,
       ...(event.registrationOpensAt && { validFrom: event.registrationOpensAt.toISOString() }),
@@ -121,6 +120,14 @@ function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Link
   }
   // Within a script element, only `<` could end it.
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}
+
+/** One price, or from which price up to which. */
+function offeredAt({ ticketPrice, ticketPriceTo, currency }: EventRow) {
+  const price = plainAmount(ticketPrice, currency)
+  return ticketPriceTo > ticketPrice
+    ? { '@type': 'AggregateOffer', lowPrice: price, highPrice: plainAmount(ticketPriceTo, currency) }
+    : { '@type': 'Offer', price }
 }
 
 interface Preview {

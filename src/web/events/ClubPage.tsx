@@ -4,7 +4,7 @@ import { type EventState, eventState } from '../../contract/event-state.ts'
 import { coverUrl } from '../../contract/values/covers.ts'
 import { formatDate, formatMonth } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import { formatPrices } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/club.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
@@ -139,7 +139,7 @@ function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }
         </div>
         <div className={styles.state}>
           <StateBadge event={event} now={now} />
-          {hasPrice(eventState(event, now)) && <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>}
+          {hasPrice(eventState(event, now)) && <strong>{formatPrices(event)}</strong>}
         </div>
       </div>
     </a>

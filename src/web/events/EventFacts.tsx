@@ -1,6 +1,6 @@
 import { type Event, mapUrl } from '../../contract/event.ts'
 import { spanLines } from '../../contract/values/dates.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import { formatPrices } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/event.ts'
 import { DateTile } from './DateTile.tsx'
 import styles from './EventFacts.module.css'
@@ -33,7 +33,7 @@ export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?
           <span className={styles.tile}>
             <span className="icon ticket" aria-hidden="true" />
           </span>
-          <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>
+          <strong>{formatPrices(event)}</strong>
         </li>
       )}
     </ul>

@@ -4,7 +4,8 @@ import { type Event, seatsLeft } from '../../contract/event.ts'
 import { canRegister, eventState } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
+import { formatPrices } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/event.ts'
 import { ClubLink } from '../events/ClubLink.tsx'
 import { EventActions } from '../events/EventActions.tsx'
@@ -19,7 +20,8 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { closedHeading, closedReason } from './closed.ts'
+import { nextChange, noTicketNow, saleTimes, TICKET_TYPE } from './chosen-type.ts'
+import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
@@ -32,6 +34,8 @@ interface Props {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
+  /** Those on sale, in their order. */
+  ticketTypes: readonly TicketType[]
   /** Others of the club that take registrations now or later, where nobody can register for this one. */
   others: readonly Event[]
   /** Loaded separately, because most visitors of an event's page can register. */
@@ -40,11 +44,11 @@ interface Props {
 
 /** An event's public page with its registration. */
 export function RegisterPage(props: Props) {
-  const { club, event } = props
-  const now = useNow(event.registrationOpensAt)
-  const isOpen = canRegister(event, now)
+  const { club, event, ticketTypes } = props
+  const now = useNow((last) => nextChange([event.registrationOpensAt, ...saleTimes(ticketTypes)], last))
+  const isOpen = canRegister(event, now) && noTicketNow(ticketTypes, now) === null
   const state = eventState(event, now)
-  const price = formatPrice(event.ticketPrice, event.currency)
+  const price = formatPrices(event)
   const lang = languagesOfEvent(event, club)
   return (
     <div className="page">
@@ -99,8 +103,9 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ club, event, questions, extras, others, WhatNext, now }: Props & { now: Date }) {
-  const isClosed = !canRegister(event, now)
+function Registration({ club, event, questions, extras, ticketTypes, others, WhatNext, now }: Props & { now: Date }) {
+  const noTicket = canRegister(event, now) ? noTicketNow(ticketTypes, now) : null
+  const isClosed = noTicket !== null || !canRegister(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(() => {
@@ -130,21 +135,26 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
       </>
     )
   if (!isClosed) wasOpen.current = true
+  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain }
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
-      <h2 id="register-heading">{closedHeading(event, now) ?? texts.register()}</h2>
-      {isClosed ? <p role="status">{closedReason(event, club, extras, now)}</p> : <Places event={event} />}
+      <h2 id="register-heading">
+        {(noTicket ? noTicketHeading(noTicket) : closedHeading(event, now)) ?? texts.register()}
+      </h2>
+      {isClosed ? (
+        <p role="status">{noTicket ? noTicketReason(noTicket, event) : closedReason(event, club, extras, now)}</p>
+      ) : (
+        <Places event={event} />
+      )}
       {event.status === 'draft' && (
         // As visitors will see it, but nobody can register yet.
         <fieldset className="bare" disabled>
-          <RegistrationForm club={club} event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+          <RegistrationForm {...form} />
         </fieldset>
       )}
-      {(!isClosed || isInUse) && event.status !== 'draft' && (
-        <RegistrationForm club={club} event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
-      )}
+      {(!isClosed || isInUse) && event.status !== 'draft' && <RegistrationForm {...form} />}
       {isClosed && event.status !== 'draft' && (
         <ErrorBoundary fallback={null}>
           <Suspense>
@@ -157,8 +167,10 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
 }
 
 function hasInput(eventId: number): boolean {
-  // The number of vouchers is '0' from the start.
-  return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== '' && value !== '0'))
+  // The number of vouchers is '0' from the start, and a ticket is chosen.
+  return Object.entries(readDraft(eventId)).some(
+    ([name, values]) => name !== TICKET_TYPE && values.some((value) => value !== '' && value !== '0'),
+  )
 }
 
 function Places({ event }: { event: Event }) {

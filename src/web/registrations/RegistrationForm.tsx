@@ -2,6 +2,7 @@ import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, typeOf } from '../../contract/forms.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
 import { useIsProving } from '../api/proof-state.ts'
@@ -12,6 +13,7 @@ import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { questionName } from './registration-values.ts'
+import { TicketTypePicker } from './TicketTypePicker.tsx'
 import { type Draft, REGISTRATION_FORM } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
@@ -20,13 +22,17 @@ interface Props {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
+  /** Those on sale, in their order. */
+  ticketTypes: readonly TicketType[]
+  now: Date
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
 }
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
-export function RegistrationForm({ club, event, questions, extras, onUnpaid }: Props) {
-  const form = useRegistrationForm({ event, questions, extras, onUnpaid })
+export function RegistrationForm({ club, ...props }: Props) {
+  const { event, questions, extras, ticketTypes, now } = props
+  const form = useRegistrationForm(props)
   const { draft, total, isSending } = form
   const isProving = useIsProving()
   return (
@@ -43,6 +49,14 @@ export function RegistrationForm({ club, event, questions, extras, onUnpaid }: P
       noValidate
     >
       <FailureSummary ref={form.summary} failure={form.failure} isShown={form.hasFailed} questions={questions} />
+      <TicketTypePicker
+        types={ticketTypes}
+        chosen={form.ticketType}
+        currency={event.currency}
+        timeZone={event.timeZone}
+        now={now}
+        onChoose={form.chooseType}
+      />
       <PersonFields
         filledInBy="visitor"
         questions={questions}

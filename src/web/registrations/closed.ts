@@ -6,6 +6,7 @@ import type { Extras } from '../../contract/extras.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/event.ts'
 import type { Message } from '../../texts/language.ts'
+import type { noTicketNow } from './chosen-type.ts'
 
 const headings: Readonly<Partial<Record<EventState, Message>>> = {
   cancelled: texts.cancelledHeading,
@@ -43,4 +44,25 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     default:
       return texts.soldOutReason({ count: maxAttendees ?? 0 })
   }
+}
+
+type NoTicket = NonNullable<ReturnType<typeof noTicketNow>>
+
+const noTicketHeadings = {
+  'not yet': texts.notOpenHeading,
+  'sold out': texts.soldOutHeading,
+  over: texts.closedHeading,
+} as const
+
+/** The heading where the event takes registrations but none of its tickets can be had. */
+export function noTicketHeading({ why }: NoTicket): string {
+  return noTicketHeadings[why]()
+}
+
+/** Why none of the event's tickets can be had. */
+export function noTicketReason({ why, opensAt, closedAt }: NoTicket, { timeZone }: Event): string {
+  const at = (moment: Date) => ({ date: formatDate(moment, timeZone), time: formatTime(moment, timeZone) })
+  if (why === 'sold out') return texts.ticketsGone()
+  if (why === 'not yet') return opensAt ? texts.notOpenReason(at(opensAt)) : refusals.REGISTRATION_NOT_OPEN.msg()
+  return closedAt ? texts.closedReason(at(closedAt)) : refusals.REGISTRATION_CLOSED.msg()
 }

@@ -4,27 +4,36 @@ import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import { totalOf } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { useSend } from '../api/use-send.ts'
 import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
+import { chosenType, TICKET_TYPE } from './chosen-type.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
 import { readDraft, saveDraft, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
+/** Where the call has the ticket type. */
+const TICKET_TYPE_FIELD = 'newRegistration.ticketTypeId'
+
 interface Given {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
+  /** Those on sale, in their order. */
+  ticketTypes: readonly TicketType[]
+  now: Date
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
 }
 
-/** The state of a visitor's form: draft, vouchers, total and errors; sends it and opens the next page. */
-export function useRegistrationForm({ event, questions, extras, onUnpaid }: Given) {
+/** The state of a visitor's form: draft, ticket type, vouchers, total and errors; sends it and opens the next page. */
+export function useRegistrationForm({ event, questions, extras, ticketTypes, now, onUnpaid }: Given) {
   const register = useSend(registrationApi.initRegistration, { quiet: true })
   const [isLeaving, setLeaving] = useLeaving()
   const form = useRef<HTMLFormElement>(null)
@@ -35,9 +44,14 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   const fields = useFieldErrors(asked, refused)
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
-  // Runs after the first render, which has to match the server's. Vouchers chosen before hydration are in the form's fields.
+  const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
+  const ticketType = chosenType(ticketTypes, typeId, now)
+  // Runs after the first render, which has to match the server's. Ticket and vouchers chosen before hydration are in the form's fields.
   useLayoutEffect(() => {
-    const chosen = wantedIn(form.current ? valuesIn(form.current) : {})
+    const values = form.current ? valuesIn(form.current) : {}
+    // A drafted one that cannot be had any more is disabled, so that the form has none.
+    setTypeId((before) => values[TICKET_TYPE]?.[0] ?? draft[TICKET_TYPE]?.[0] ?? before)
+    const chosen = wantedIn(values)
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
   }, [draft])
   const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
@@ -47,11 +61,19 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     if (register.isPending || isLeaving) return
     const values = readValues(submitted.currentTarget, questions)
     const errors = errorsIn(values, asked)
-    if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
+    // A try that was not answered may have taken the last one.
+    const ticketTypeId = ticketType?.id ?? readTries(event.id)[0]?.newRegistration.ticketTypeId
+    const messages = ticketTypeId === undefined ? [texts.chooseTicket()] : []
+    if (ticketTypeId === undefined || Object.keys(errors).length > 0) return fields.fail({ errors, messages })
     fields.reset()
     try {
       const { savedRegistration, clientSecret, checkoutUrl } = await place({
-        newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: values },
+        newRegistration: {
+          eventId: event.id,
+          clubId: event.clubId,
+          ticketTypeId,
+          registrationData: values,
+        },
         extrasIds: idsOf(extras, wanted),
       })
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
@@ -69,9 +91,10 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { errors: named, rest } = errorsOf(error, questions)
-      // Fewer places or vouchers may be left than the page shows, or a phone number may be asked for by now.
+      // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
-      if (isSoldOut || (named.phone !== undefined && event.phoneField === 'off')) refresh().catch(() => {})
+      const isOffSale = error.fields.some(({ path }) => path === TICKET_TYPE_FIELD)
+      if (isSoldOut || isOffSale || (named.phone !== undefined && event.phoneField === 'off')) refresh().catch(() => {})
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
   }
@@ -108,7 +131,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     })
   }
 
-  const total = totalOf(event.ticketPrice, vouchers)
+  const total = ticketType ? totalOf(ticketType.price, vouchers) : 0
   const action = `${paths.event(event)}?form=${stamp}`
   return {
     form,
@@ -117,6 +140,8 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     wanted,
     want,
     total,
+    ticketType,
+    chooseType: ({ id }: TicketType) => setTypeId(String(id)),
     isSending: register.isPending || isLeaving,
     submit,
     change,

@@ -2,6 +2,7 @@ import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { linesIn, type Say, sayIn, voucherIn as sayVoucher } from '../../contract/own-words.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import type { ShownQuestion } from '../forms/QuestionField.tsx'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
@@ -56,14 +57,20 @@ export function questionsIn(
   return questions.map((question) => ({ ...question, ...shown(question.text), labels: question.options.map(shown) }))
 }
 
+/** A ticket type, too. */
+function ticketTypeIn(type: TicketType, say: Say): TicketType {
+  return { ...type, name: say(type.name), description: say(type.description) }
+}
+
 /** A ticket, too. */
 export function ticketIn(ticket: Ticket): Ticket {
-  const { event, extras, receipt } = ticket
+  const { event, ticketType, extras, receipt } = ticket
   if (!event.translation) return ticket
   const say = sayOf(event)
   return {
     ...ticket,
     event: eventIn(event),
+    ticketType: ticketType && { ...ticketType, name: say(ticketType.name) },
     extras: extras.map((voucher) => sayVoucher(voucher, say)),
     receipt: receipt && { ...receipt, lines: linesIn(receipt.lines, say) },
   }
@@ -87,7 +94,7 @@ function clubIn(club: Club): Club {
 export function inOwnWords(data: PageData): PageData {
   switch (data.page) {
     case 'event': {
-      const { event, questions, extras, others, club } = data
+      const { event, questions, extras, ticketTypes, others, club } = data
       const say = sayOf(event)
       return {
         ...data,
@@ -95,6 +102,7 @@ export function inOwnWords(data: PageData): PageData {
         event: eventIn(event),
         questions: questionsIn(event, club, questions),
         extras: event.translation ? extras.map((voucher) => sayVoucher(voucher, say)) : extras,
+        ticketTypes: ticketTypes.map((type) => ticketTypeIn(type, say)),
         others: others.map(eventIn),
       }
     }

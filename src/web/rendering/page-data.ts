@@ -6,6 +6,7 @@ import type { FormQuestion } from '../../contract/forms.ts'
 import type { PagePath } from '../../contract/page-paths.ts'
 import type { visitorPageApi } from '../../contract/pages.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
 
 /** The pages about links that are sent by mail. */
@@ -20,6 +21,8 @@ export type PageData =
       event: Event
       questions: readonly FormQuestion[]
       extras: readonly Extras[]
+      /** Those on sale, in their order. */
+      ticketTypes: readonly TicketType[]
       /** Others of the club that take registrations now or later, where nobody can register for this one. */
       others: readonly Event[]
     }

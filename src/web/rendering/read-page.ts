@@ -5,6 +5,7 @@ import { visitorExtrasApi } from '../../contract/extras.ts'
 import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
+import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { serverNow } from '../api/server-time.ts'
 import { readId } from '../read-id.ts'
@@ -18,17 +19,18 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
   switch (path) {
     case '/club/:clubId/event/:eventId': {
       const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
-      const [event, club, questions, extras] = await Promise.all([
+      const [event, club, questions, extras, ticketTypes] = await Promise.all([
         read(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
         read(visitorClubApi.getClub, { clubId }),
         read(visitorFormApi.getFormQuestions, { eventId }),
         read(visitorExtrasApi.getExtras, { eventId }),
+        read(visitorTicketTypeApi.getTicketTypes, { eventId }),
       ])
       // The page is whole without them.
       const others = canRegister(event, serverNow())
         ? []
         : await read(visitorEventApi.getNextEvents, { clubId, eventId }).catch(() => [])
-      return { page: 'event', club, event, questions, extras, others }
+      return { page: 'event', club, event, questions, extras, ticketTypes: onSale(ticketTypes), others }
     }
     case '/club/:clubId/event/:eventId/success':
     case '/qr/:id/:qrUuid':

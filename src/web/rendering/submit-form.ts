@@ -7,11 +7,14 @@ import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import { idsOf, wantedIn } from '../extras/wanted.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { TICKET_TYPE } from '../registrations/chosen-type.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 
@@ -42,20 +45,24 @@ export async function submitForm(
     )
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
-  const [questions, { phoneField }] = await Promise.all([
+  const [questions, { phoneField }, ticketTypes] = await Promise.all([
     send(visitorFormApi.getFormQuestions, { eventId }),
     send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
+    send(visitorTicketTypeApi.getTicketTypes, { eventId }).then(onSale),
   ])
+  // Whether it is still to be had, the call decides.
+  const ticketTypeId = ticketTypes.find(({ id }) => String(id) === data.get(TICKET_TYPE))?.id
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = inLanguage(language, () => errorsIn(registrationData, { questions, phoneField }))
-  if (Object.keys(errors).length > 0)
-    return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
+  const messages = ticketTypeId === undefined ? [inLanguage(language, texts.chooseTicket)] : []
+  if (ticketTypeId === undefined || Object.keys(errors).length > 0)
+    return { status: 422, submitted: { form: 'register', values, errors, messages } }
   return orShow(
     async () => {
       const extras = await send(visitorExtrasApi.getExtras, { eventId })
       const { savedRegistration } = await send(registrationApi.initRegistration, {
-        newRegistration: { eventId, clubId, registrationData },
+        newRegistration: { eventId, clubId, ticketTypeId, registrationData },
         extrasIds: idsOf(extras, wantedIn(values)),
         idempotencyKey,
       })

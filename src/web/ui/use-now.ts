@@ -3,9 +3,10 @@ import { serverNow } from '../api/server-time.ts'
 
 const LOOK_MS = 30_000
 
-/** The current time by the server's clock, updated every half minute and exactly at the awaited moment. */
-export function useNow(awaited: Date | null = null): Date {
+/** The current time by the server's clock, updated every half minute and exactly at the moment awaited after the last update. */
+export function useNow(awaitedAfter: (now: Date) => Date | null = () => null): Date {
   const [now, setNow] = useState(serverNow)
+  const awaited = awaitedAfter(now)
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), LOOK_MS)
     return () => clearInterval(timer)

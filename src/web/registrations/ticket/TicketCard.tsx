@@ -22,7 +22,7 @@ interface Props {
 
 /** The ticket: its code, large on white, with event and attendee. */
 export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, onUnfold }: Props) {
-  const { registration, event, club } = ticket
+  const { registration, event, club, ticketType } = ticket
   const wasUsed = isUsed(ticket)
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const code = useRef<HTMLDivElement>(null)
@@ -71,10 +71,20 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         <p>
           {registration.registrationData.name}
           <br />
+          {ticketType && (
+            <>
+              {ticketType.name}
+              <br />
+            </>
+          )}
           <span className="muted">{club.name}</span>
         </p>
         <div className="stub">
-          <EventFacts event={event} hasPrice={registration.amount === 0 && event.status !== 'cancelled'} />
+          <EventFacts
+            event={event}
+            // With several ticket types the event's prices are not this ticket's.
+            hasPrice={registration.amount === 0 && event.status !== 'cancelled' && !ticketType}
+          />
           <div className={hasReceiptBelow ? 'printed' : undefined}>
             <ReceiptLines ticket={ticket} />
           </div>
