@@ -1,0 +1,66 @@
+import { type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/registration.ts'
+import { TICKET_TYPE, whyNotToBeHad } from './chosen-type.ts'
+import styles from './TicketTypePicker.module.css'
+
+interface Props {
+  /** Those on sale, in their order. */
+  types: readonly TicketType[]
+  chosen: TicketType | undefined
+  currency: string
+  timeZone: string
+  now: Date
+  onChoose: (type: TicketType) => void
+}
+
+/** The tickets that an event sells, one of which is chosen; nothing to see where there is only one. */
+export function TicketTypePicker({ types, chosen, currency, timeZone, now, onChoose }: Props) {
+  // Named in the form even so: staff may add a cheaper one while the page is open.
+  if (types.length === 1) return <input type="hidden" name={TICKET_TYPE} value={chosen?.id ?? ''} />
+  return (
+    <fieldset className={`field ${styles.tickets}`}>
+      <legend>{texts.ticketType()}</legend>
+      {types.map((type) => {
+        const { id, name, description, price } = type
+        const isToBeHad = whyNotToBeHad(type, now) === null
+        return (
+          <label className={`choice ${styles.ticket}`} key={id} data-gone={!isToBeHad || undefined}>
+            <input
+              type="radio"
+              name={TICKET_TYPE}
+              value={id}
+              checked={id === chosen?.id}
+              disabled={!isToBeHad}
+              onChange={() => onChoose(type)}
+            />
+            <span className={styles.about}>
+              <strong>{name}</strong>
+              {description !== '' && <span className="muted small">{description}</span>}
+              <Sale type={type} now={now} timeZone={timeZone} />
+            </span>
+            <span className="price">{formatPrice(price, currency)}</span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** What is left of a ticket type, and from when or until when it is sold. */
+function Sale({ type, now, timeZone }: { type: TicketType; now: Date; timeZone: string }) {
+  const { saleOpensAt, saleClosesAt } = type
+  const at = (moment: Date) => ({ date: formatDate(moment, timeZone), time: formatTime(moment, timeZone) })
+  const left = ticketsLeft(type)
+  const words = {
+    'not yet': () => (saleOpensAt ? [texts.soldFrom(at(saleOpensAt))] : []),
+    over: () => [texts.saleEnded()],
+    'sold out': () => [texts.soldOut()],
+    sold: () => [
+      ...(left !== null && left <= 20 ? [texts.vouchersLeft({ count: left })] : []),
+      ...(saleClosesAt ? [texts.soldUntil(at(saleClosesAt))] : []),
+    ],
+  }[whyNotToBeHad(type, now) ?? 'sold']()
+  return words.length === 0 ? null : <span className="muted small">{words.join(' · ')}</span>
+}

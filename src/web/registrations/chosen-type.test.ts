@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { TicketType } from '../../contract/ticket-type.ts'
+import { chosenType, nextChange, noTicketNow, saleTimes, whyNotToBeHad } from './chosen-type.ts'
+
+const now = new Date('2030-05-01T12:00:00Z')
+const before = new Date('2030-05-01T11:00:00Z')
+const later = new Date('2030-05-01T13:00:00Z')
+const muchLater = new Date('2030-05-02T13:00:00Z')
+
+let lastId = 0
+function type(fields: Partial<TicketType> = {}): TicketType {
+  lastId++
+  return {
+    ...{ id: lastId, eventId: 1, name: `Ticket ${lastId}`, description: '', price: 0, maxQuantity: null, soldCount: 0 },
+    ...{ saleOpensAt: null, saleClosesAt: null, position: lastId, removedAt: null, version: 1 },
+    ...fields,
+  }
+}
+const gone = () => type({ maxQuantity: 5, soldCount: 5 })
+const early = () => type({ saleOpensAt: later })
+const late = () => type({ saleClosesAt: before })
+
+describe('whether a ticket type can be had', () => {
+  test('by its times and its number', () => {
+    expect(whyNotToBeHad(type(), now)).toBeNull()
+    expect(whyNotToBeHad(type({ maxQuantity: 5, soldCount: 4 }), now)).toBeNull()
+    expect(whyNotToBeHad(gone(), now)).toBe('sold out')
+    expect(whyNotToBeHad(early(), now)).toBe('not yet')
+    expect(whyNotToBeHad(early(), later)).toBeNull()
+    expect(whyNotToBeHad(late(), now)).toBe('over')
+    expect(whyNotToBeHad(type({ saleClosesAt: now }), now)).toBe('over')
+  })
+})
+
+describe('the chosen ticket type', () => {
+  test('is the first that can be had, until one is chosen', () => {
+    const [first, second, third] = [gone(), type(), type()]
+    expect(chosenType([first, second, third], undefined, now)).toBe(second)
+    expect(chosenType([first, second, third], '', now)).toBe(second)
+    expect(chosenType([first, second, third], String(third.id), now)).toBe(third)
+  })
+
+  test('is none rather than another one when the chosen one is gone', () => {
+    const [first, second] = [type(), gone()]
+    expect(chosenType([first, second], String(second.id), now)).toBeUndefined()
+    expect(chosenType([first, second], '999999', now)).toBeUndefined()
+  })
+})
+
+describe('when no ticket can be had', () => {
+  test('says the next opening first, then that all are sold, then that the sale is over', () => {
+    expect(noTicketNow([type(), gone()], now)).toBeNull()
+    expect(noTicketNow([gone(), type({ saleOpensAt: muchLater }), early(), late()], now)).toMatchObject({
+      why: 'not yet',
+      opensAt: later,
+    })
+    expect(noTicketNow([gone(), late()], now)).toMatchObject({ why: 'sold out', opensAt: null })
+    expect(noTicketNow([late(), type({ saleClosesAt: now })], now)).toMatchObject({ why: 'over', closedAt: now })
+  })
+})
+
+test('the page changes at the next beginning or end of a sale', () => {
+  expect(nextChange(saleTimes([type(), gone()]), now)).toBeNull()
+  expect(nextChange(saleTimes([late(), type({ saleOpensAt: later, saleClosesAt: muchLater })]), now)).toEqual(later)
+  expect(nextChange(saleTimes([type({ saleOpensAt: before, saleClosesAt: muchLater })]), now)).toEqual(muchLater)
+})

@@ -1,0 +1,50 @@
+import { saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
+
+/** The name of the field for the ticket type. */
+export const TICKET_TYPE = 'ticket-type'
+
+/** Why a ticket type cannot be had at a moment; null when it can. */
+export type NotToBeHad = 'not yet' | 'over' | 'sold out'
+
+export function whyNotToBeHad(type: TicketType, now: Date): NotToBeHad | null {
+  return saleState(type, now) ?? (ticketsLeft(type) === 0 ? 'sold out' : null)
+}
+
+/**
+ * The ticket type that is chosen: the one named in the form, as long as it can be had, or the first that can be had where none is named.
+ * Another one never takes the place of a chosen one, because its price may differ. Where there is only one, there is no choice.
+ */
+export function chosenType(types: readonly TicketType[], value: string | undefined, now: Date): TicketType | undefined {
+  if (types.length === 1) return types[0]
+  const named = value === undefined || value === '' ? undefined : value
+  return types.find((type) => (named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null)
+}
+
+/** Why no ticket can be had now, and when the next one can; null when there is one. */
+export function noTicketNow(
+  types: readonly TicketType[],
+  now: Date,
+): { why: NotToBeHad; opensAt: Date | null; closedAt: Date | null } | null {
+  const reasons = types.map((type) => whyNotToBeHad(type, now))
+  if (types.length === 0 || reasons.includes(null)) return null
+  const openings = types.flatMap(({ saleOpensAt }) => (saleOpensAt && saleOpensAt > now ? [saleOpensAt.getTime()] : []))
+  const ends = types.flatMap(({ saleClosesAt }) =>
+    saleClosesAt && saleClosesAt <= now ? [saleClosesAt.getTime()] : [],
+  )
+  return {
+    why: (['not yet', 'sold out'] as const).find((reason) => reasons.includes(reason)) ?? 'over',
+    opensAt: openings.length > 0 ? new Date(Math.min(...openings)) : null,
+    closedAt: ends.length > 0 ? new Date(Math.max(...ends)) : null,
+  }
+}
+
+/** When the sale of each begins and ends. */
+export function saleTimes(types: readonly TicketType[]): (Date | null)[] {
+  return types.flatMap(({ saleOpensAt, saleClosesAt }) => [saleOpensAt, saleClosesAt])
+}
+
+/** The first of these moments that is still to come; null when there is none. */
+export function nextChange(moments: readonly (Date | null)[], now: Date): Date | null {
+  const ahead = moments.flatMap((moment) => (moment && moment > now ? [moment.getTime()] : []))
+  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null
+}
