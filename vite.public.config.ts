@@ -41,9 +41,20 @@ export default defineConfig({
         // Each with all that it imports: two files, whatever they share.
         codeSplitting: {
           groups: [
-            { name: 'public', test: /rendering\/boot\.ts$|rolldown.runtime/, priority: 2 },
-            { name: 'take-over', test: /rendering\/take-over\.tsx$/, priority: 1 },
+            { name: 'public', test: /rendering\/boot\.ts$|rolldown.runtime/, priority: 3 },
+            // With what the pages with a form share.
+            {
+              name: 'take-over',
+              test: /rendering\/take-over\.tsx$|src\/web\/ui\/(PageTitle|Parts|forms\/Field)\.tsx$/,
+              priority: 2,
+            },
             { name: 'account', test: /src\/web\/auth\/SignInPage\.tsx$/, priority: 1 },
+            // An event's page with its form, and how its data are read, at once.
+            {
+              name: 'event',
+              test: /src\/web\/(rendering\/read-event\.ts|registrations\/RegisterPage\.tsx)$/,
+              priority: 1,
+            },
             // The pages with a code, and how their data are read, at once.
             {
               name: 'ticket',

@@ -5,7 +5,6 @@ import { ClubColours } from './layouts/ClubColours.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { SiteLayout } from './layouts/SiteLayout.tsx'
-import { RegisterPage } from './registrations/RegisterPage.tsx'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
 import { inOwnWords } from './rendering/own-words.ts'
@@ -15,8 +14,9 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 /** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
 
-/** What the browser loads separately, because most visitors of an event need none of it; the server has it all. */
+/** What the browser loads separately, each for the pages that need it; the server has it all. */
 export interface OtherPages {
+  RegisterPage: ComponentType<PropsOf<'event'> & Pick<OtherPages, 'WhatNext'>>
   StaticPage: ComponentType<{ data: StaticData }>
   WhatNext: ComponentType<WhatNextProps>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
@@ -61,7 +61,7 @@ function clubOf(data: PageData): Club | null {
 function PageOf({ data, others }: Props) {
   switch (data.page) {
     case 'event':
-      return <RegisterPage {...data} WhatNext={others.WhatNext} />
+      return <others.RegisterPage {...data} WhatNext={others.WhatNext} />
     case 'registered':
       return <others.RegisteredPage {...data} />
     case 'ticket':

@@ -2,7 +2,7 @@ import './public-styles.ts'
 import { homeOf } from '../homes.ts'
 import { markSignedIn } from '../layouts/mark-signed-in.ts'
 import { paths } from '../paths.ts'
-import { keptKeysOf } from '../registrations/typed.ts'
+import { keptKeysOf, REGISTRATION_FORM } from '../registrations/typed.ts'
 import { deviceStore, tabStore } from '../storage.ts'
 import { holdTaps } from './hold-taps.ts'
 import { keepTyped } from './keep-typed.ts'
@@ -80,6 +80,8 @@ function prepare(root: HTMLElement, data: string): void {
     if (isBegun) return
     isBegun = true
     for (const use of USES) document.removeEventListener(use, begin, true)
+    // Asked for at once, not only when the page's data are read.
+    if (root.querySelector(`#${REGISTRATION_FORM}`)) import('./read-event.ts').catch(() => {})
     import('./take-over.tsx')
       .then(({ takeOver }) => takeOver(root, rendered, typed))
       .then(taps.release, () => {

@@ -3,6 +3,7 @@ import type { OtherPages } from '../PublicPages.tsx'
 
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
+  RegisterPage: lazy(async () => ({ default: (await import('../registrations/RegisterPage.tsx')).RegisterPage })),
   StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
   // Includes the QR code, which is needed only once there is a ticket.

@@ -1,14 +1,6 @@
-import { visitorClubApi } from '../../contract/club.ts'
-import { visitorEventApi } from '../../contract/event.ts'
-import { canRegister } from '../../contract/event-state.ts'
-import { visitorExtrasApi } from '../../contract/extras.ts'
-import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
-import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
-import { serverNow } from '../api/server-time.ts'
-import { readId } from '../read-id.ts'
 import { decoded } from './decoded.ts'
 import type { PageData, Read } from './page-data.ts'
 
@@ -17,24 +9,11 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const { path, params } = pageAt(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
   switch (path) {
-    case '/club/:clubId/event/:eventId': {
-      const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
-      const [event, club, questions, extras, ticketTypes] = await Promise.all([
-        read(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
-        read(visitorClubApi.getClub, { clubId }),
-        read(visitorFormApi.getFormQuestions, { eventId }),
-        read(visitorExtrasApi.getExtras, { eventId }),
-        read(visitorTicketTypeApi.getTicketTypes, { eventId }),
-      ])
-      // The page is whole without them.
-      const others = canRegister(event, serverNow())
-        ? []
-        : await read(visitorEventApi.getNextEvents, { clubId, eventId }).catch(() => [])
-      return { page: 'event', club, event, questions, extras, ticketTypes: onSale(ticketTypes), others }
-    }
+    // Those with a form or a code are separate, because no other page needs what they need.
+    case '/club/:clubId/event/:eventId':
+      return (await import('./read-event.ts')).readEventPage({ path, params, search: searchParams }, read)
     case '/club/:clubId/event/:eventId/success':
     case '/qr/:id/:qrUuid':
-      // Separate, because the visitors of an event do not need it.
       return (await import('./read-ticket.ts')).readTicketPage({ path, params, search: searchParams }, read)
     case '/club/:clubId/event':
     case '/clubs':

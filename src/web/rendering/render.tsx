@@ -9,6 +9,7 @@ import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
+import { RegisterPage } from '../registrations/RegisterPage.tsx'
 import { RenderedTicket } from '../registrations/ticket/RenderedTicket.tsx'
 import { WhatNext } from '../registrations/WhatNext.tsx'
 import { RenderedPageProvider } from '../rendered-page.ts'
@@ -19,6 +20,7 @@ import { StaticPage } from './StaticPage.tsx'
 import { submitForm } from './submit-form.ts'
 
 const others: OtherPages = {
+  RegisterPage,
   StaticPage,
   WhatNext,
   RegisteredPage,
