@@ -32,6 +32,7 @@ export const pagePaths = [
   '/event/:eventId/edit',
   '/event/:eventId/form',
   '/event/:eventId/attendees',
+  '/event/:eventId/tickets',
   '/event/:eventId/vouchers',
   '/event/:eventId/translations',
   '/event/:eventId/statistics',

@@ -26,6 +26,7 @@ export const paths = {
   editEvent: (eventId: number) => `/event/${eventId}/edit`,
   form: (eventId: number) => `/event/${eventId}/form`,
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
+  ticketTypes: (eventId: number) => `/event/${eventId}/tickets`,
   vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
   translations: (eventId: number) => `/event/${eventId}/translations`,
   helpers: (eventId: number) => `/event/${eventId}/door`,

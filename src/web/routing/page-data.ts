@@ -8,6 +8,7 @@ import { formApi } from '../../contract/forms.ts'
 import { historyApi } from '../../contract/history.ts'
 import { passApi } from '../../contract/passes.ts'
 import { platformApi } from '../../contract/platform.ts'
+import { ticketTypeApi } from '../../contract/ticket-types.ts'
 import { translationApi } from '../../contract/translations.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { webhookApi } from '../../contract/webhooks.ts'
@@ -73,6 +74,12 @@ export function formBuilder({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(formApi.getFormQuestions, { eventId })
+}
+
+export function ticketTypes({ params }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(ticketTypeApi.getTicketTypes, { eventId })
 }
 
 export function vouchers({ params }: Opened): void {

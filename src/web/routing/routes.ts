@@ -86,6 +86,13 @@ export const signedInPages = [
     'attendees',
   ),
   page(
+    '/event/:eventId/tickets',
+    texts.tickets,
+    needs('read'),
+    () => import('../ticket-types/TicketTypesPage.tsx'),
+    'ticketTypes',
+  ),
+  page(
     '/event/:eventId/vouchers',
     texts.vouchers,
     needs('read'),

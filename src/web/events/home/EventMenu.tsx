@@ -6,6 +6,7 @@ import {
   IconExternalLink,
   IconFiles,
   IconForms,
+  IconGlassFull,
   IconLanguage,
   IconLink,
   IconListCheck,
@@ -126,7 +127,10 @@ export function EventMenu({ event, on }: EventMenuProps) {
                   </Menu.Item>
                 </>
               )}
-              <Menu.Item leftSection={<IconTicket {...icon} />} component={Link} to={paths.vouchers(id)}>
+              <Menu.Item leftSection={<IconTicket {...icon} />} component={Link} to={paths.ticketTypes(id)}>
+                {texts.tickets()}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconGlassFull {...icon} />} component={Link} to={paths.vouchers(id)}>
                 {texts.vouchers()}
               </Menu.Item>
               <Menu.Item leftSection={<IconChartBar {...icon} />} component={Link} to={paths.statistics(id)}>

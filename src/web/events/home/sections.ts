@@ -1,6 +1,7 @@
 import {
   IconChartBar,
   IconForms,
+  IconGlassFull,
   IconHome,
   IconIdBadge2,
   IconScan,
@@ -31,9 +32,17 @@ export const sections = [
   },
   { name: texts.form, path: paths.form, Icon: IconForms, isRare: true, needs: 'events', words: texts.formWords },
   {
+    name: texts.tickets,
+    path: paths.ticketTypes,
+    Icon: IconTicket,
+    isRare: true,
+    needs: 'read',
+    words: texts.ticketsWords,
+  },
+  {
     name: texts.vouchers,
     path: paths.vouchers,
-    Icon: IconTicket,
+    Icon: IconGlassFull,
     isRare: true,
     needs: 'read',
     words: texts.vouchersWords,

@@ -1,0 +1,160 @@
+import { Button, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/event.ts'
+import { onSale, type TicketType } from '../../contract/ticket-type.ts'
+import { ticketTypeApi } from '../../contract/ticket-types.ts'
+import * as texts from '../../texts/generated/ticketTypes.ts'
+import { query, useCall } from '../api/query.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { MomentField } from '../ui/forms/MomentField.tsx'
+import { notify } from '../ui/notices/notify.ts'
+import { fieldsOf, type TypeValues, valuesOf } from './type-values.ts'
+
+interface Props {
+  event: Event
+  /** Null to add one. */
+  type: TicketType | null
+  /** Those on sale, as this page has them. */
+  types: readonly TicketType[]
+  onClose: () => void
+}
+
+/** Adds a kind of ticket, or edits one. */
+export function TicketTypeDialog(props: Props) {
+  const client = useQueryClient()
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
+  const [{ type, types }, setSeen] = useState({ type: props.type, types: props.types })
+  async function reload(): Promise<void> {
+    const latest = query(ticketTypeApi.getTicketTypes, { eventId: props.event.id })
+    const found = onSale(await client.fetchQuery({ ...latest, staleTime: 0 }))
+    const own = found.find(({ id }) => id === type?.id) ?? null
+    if (type && !own) props.onClose()
+    else setSeen({ type: own, types: found })
+  }
+  return (
+    <TicketTypeForm
+      key={type?.version}
+      {...props}
+      type={type}
+      types={types}
+      onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
+    />
+  )
+}
+
+function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onReload: () => void }) {
+  const save = useCall(ticketTypeApi.saveTicketTypes, { quiet: true })
+  const form = useForm<TypeValues>({ defaultValues: valuesOf(type, event) })
+  const { errors, isDirty } = form.formState
+  const [problem, setProblem] = useState<string | null>(null)
+  const [invalidCount, setInvalidCount] = useState(0)
+
+  function show(found: readonly FieldError[]): void {
+    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))]
+    setInvalidCount(fields.length)
+    for (const [index, [field, message]] of fields.entries())
+      form.setError(field, { message }, { shouldFocus: index === 0 })
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    setInvalidCount(0)
+    const { fields, errors: unread } = fieldsOf(values, event)
+    if (unread.length > 0) return show(unread)
+    const ticketTypes = types.map(({ id }) => (id === type?.id ? { id, ...fields } : { id }))
+    try {
+      await save.mutateAsync({
+        payload: {
+          eventId: event.id,
+          ticketTypes: type ? ticketTypes : [...ticketTypes, fields],
+          seen: types.map(({ id, version }) => ({ id, version })),
+        },
+      })
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Shown below, with a button that loads the latest version.
+      if (error.code === 'EDIT_CONFLICT') return
+      if (error.fields.length === 0) setProblem(error.message)
+      show(error.fields)
+    }
+  })
+  const text = (name: keyof TypeValues) => ({ error: errors[name]?.message, ...form.register(name) })
+  const moment = (name: 'saleOpensAt' | 'saleClosesAt', label: string, description: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <MomentField {...field} label={label} description={description} error={errors[name]?.message} />
+      )}
+    />
+  )
+  return (
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={save.isPending}
+      onClose={onClose}
+      title={type ? texts.editTitle() : texts.addATicket()}
+      size="lg"
+    >
+      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+        <Stack>
+          {save.error?.code === 'EDIT_CONFLICT' && (
+            <EditConflict
+              onReload={() => {
+                save.reset()
+                onReload()
+              }}
+            />
+          )}
+          <Attention count={invalidCount} />
+          {problem && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <TextInput label={texts.name()} required {...text('name')} data-autofocus />
+          <Textarea label={texts.descriptionOptional()} autosize minRows={2} {...text('description')} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label={texts.priceIn({ currency: event.currency.toUpperCase() })}
+              description={texts.text0Free()}
+              inputMode="decimal"
+              {...text('price')}
+            />
+            <TextInput
+              label={texts.howManyOptional()}
+              description={texts.emptyOnlyPlaces()}
+              inputMode="numeric"
+              {...text('maxQuantity')}
+            />
+            {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
+            {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
+          </SimpleGrid>
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              {texts.closeWithoutSaving()}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save()}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </FormDialog>
+  )
+}
+
+const fieldNames = ['name', 'description', 'price', 'maxQuantity', 'saleOpensAt', 'saleClosesAt'] as const
+
+/** The field of an error: its path in the call, or in the form. */
+function fieldAt(path: string): keyof TypeValues {
+  const last = path.split('.').at(-1)
+  return fieldNames.find((name) => name === last) ?? 'name'
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Event } from '../../contract/event.ts'
+import { eventApi } from '../../contract/events.ts'
+import { onSale, saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
+import { ticketTypeApi } from '../../contract/ticket-types.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/ticketTypes.ts'
+import { query, useCall } from '../api/query.ts'
+import { OfferCard } from '../extras/OfferCard.tsx'
+import styles from '../extras/OfferList.module.css'
+import { useOrder } from '../extras/use-order.ts'
+import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { TicketTypeDialog } from './TicketTypeDialog.tsx'
+
+/** The kinds of tickets that an event sells, each with its price, its number and when it is sold. */
+export function TicketTypesPage() {
+  const eventId = readId(useParams().eventId)
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const types = useSuspenseQuery(query(ticketTypeApi.getTicketTypes, { eventId })).data
+  const sold = onSale(types)
+  const { save, isBusy } = useSaveIds(eventId, types)
+  const { ordered, move } = useOrder(sold, save)
+  const may = useMay()
+  const [edited, setEdited] = useState<TicketType | 'new' | null>(null)
+  return (
+    <div className="page">
+      <PageTitle title={texts.title({ event: event.name })} />
+      <div className="row spread">
+        <div>
+          <h1>{texts.tickets()}</h1>
+          <p className="muted">
+            <Parts
+              of={texts.subtitle({
+                event: event.name,
+                link: (text) => <Link to={paths.eventHome(eventId)}>{text}</Link>,
+              })}
+            />
+          </p>
+        </div>
+        {may('events') && <Button onClick={() => setEdited('new')}>{texts.addATicket()}</Button>}
+      </div>
+      <ol className={styles.offers}>
+        {ordered.map((type, index) => (
+          <TicketTypeCard
+            key={type.id}
+            event={event}
+            type={type}
+            place={{ isFirst: index === 0, isLast: index === ordered.length - 1 }}
+            onMove={(step) => move(type.id, step)}
+            onEdit={() => setEdited(type)}
+            // An event sells at least one ticket.
+            {...(ordered.length > 1 && {
+              removal: {
+                text: type.soldCount > 0 ? texts.offSaleSoldText({ count: type.soldCount }) : texts.offSaleText(),
+                isBusy,
+                confirm: (onSettled) =>
+                  void save(sold.filter(({ id }) => id !== type.id).map(({ id }) => id))
+                    .catch(() => {})
+                    .finally(onSettled),
+              },
+            })}
+          />
+        ))}
+      </ol>
+      <OffSale types={types.filter(({ removedAt }) => removedAt !== null)} event={event} />
+      {edited && (
+        <TicketTypeDialog
+          event={event}
+          type={edited === 'new' ? null : edited}
+          types={sold}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Saves which ticket types are sold, in their order. Whatever the answer, reads what there is then. */
+function useSaveIds(eventId: number, types: readonly TicketType[]) {
+  const client = useQueryClient()
+  const saving = useCall(ticketTypeApi.saveTicketTypes)
+  const latest = query(ticketTypeApi.getTicketTypes, { eventId })
+  async function save(ids: readonly number[]): Promise<void> {
+    const seen = onSale(client.getQueryData<TicketType[]>(latest.queryKey) ?? types)
+    try {
+      await saving.mutateAsync({
+        payload: {
+          eventId,
+          ticketTypes: ids.map((id) => ({ id })),
+          seen: seen.map(({ id, version }) => ({ id, version })),
+        },
+      })
+    } finally {
+      await client.refetchQueries(latest)
+    }
+  }
+  return { save, isBusy: saving.isPending }
+}
+
+interface CardProps extends Pick<ComponentProps<typeof OfferCard>, 'place' | 'onMove' | 'onEdit' | 'removal'> {
+  event: Event
+  type: TicketType
+}
+
+function TicketTypeCard({ event, type, ...props }: CardProps) {
+  const { name, description, price, maxQuantity, soldCount } = type
+  const left = ticketsLeft(type)
+  const sale = saleText(type, event, useNow())
+  return (
+    <OfferCard
+      {...props}
+      name={name}
+      price={formatPrice(price, event.currency)}
+      sold={[texts.taken({ count: soldCount }), ...(left === null ? [] : [texts.left({ count: left })])]}
+      limit={maxQuantity === null ? null : { taken: soldCount, places: maxQuantity }}
+    >
+      {description && <p>{description}</p>}
+      {sale !== null && <p className="muted">{sale}</p>}
+    </OfferCard>
+  )
+}
+
+/** When it is sold, as seen from now; null for as long as registration is open. */
+function saleText(type: TicketType, { timeZone }: Event, now: Date): string | null {
+  const { saleOpensAt, saleClosesAt } = type
+  const at = (moment: Date) => ({ date: formatDate(moment, timeZone), time: formatTime(moment, timeZone) })
+  const state = saleState(type, now)
+  if (saleClosesAt && state === 'over') return texts.soldUntilPast(at(saleClosesAt))
+  const parts = [
+    ...(saleOpensAt && state === 'not yet' ? [texts.soldFrom(at(saleOpensAt))] : []),
+    ...(saleClosesAt ? [texts.soldUntil(at(saleClosesAt))] : []),
+  ]
+  return parts.length > 0 ? parts.join(' · ') : null
+}
+
+/** Those that somebody has but nobody can buy any more. */
+function OffSale({ types, event }: { types: readonly TicketType[]; event: Event }) {
+  if (types.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="off-sale">
+      <h2 id="off-sale">{texts.offSale()}</h2>
+      <ul>
+        {types.map(({ id, name, price, soldCount }) => (
+          <li key={id}>
+            {name} · {formatPrice(price, event.currency)} ·{' '}
+            <span className="muted">{texts.taken({ count: soldCount })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, valuesOf } from './type-values.ts'
+
+const event = { currency: 'gbp', timeZone: 'Europe/London' }
+const type = {
+  ...{ id: 1, eventId: 1, name: 'Adult', description: 'From 13 years', price: 1250, maxQuantity: 40, soldCount: 3 },
+  ...{ saleOpensAt: new Date('2030-06-01T11:00:00Z'), saleClosesAt: null, position: 1, removedAt: null, version: 2 },
+}
+
+test('a ticket type is the same after its form', () => {
+  const values = valuesOf(type, event)
+  expect(values).toEqual({
+    name: 'Adult',
+    description: 'From 13 years',
+    price: '12.50',
+    maxQuantity: '40',
+    saleOpensAt: '01/06/2030 12:00',
+    saleClosesAt: '',
+  })
+  const { name, description, price, maxQuantity, saleOpensAt, saleClosesAt } = type
+  expect(fieldsOf(values, event)).toEqual({
+    fields: { name, description, price, maxQuantity, saleOpensAt, saleClosesAt },
+    errors: [],
+  })
+})
+
+test('text that cannot be read is an error of its field; empty fields are none', () => {
+  const wrong = { ...valuesOf(null, event), name: 'New', price: '1,000', maxQuantity: 'many', saleClosesAt: 'soon' }
+  expect(
+    fieldsOf(wrong, event)
+      .errors.map(({ path }) => path)
+      .sort(),
+  ).toEqual(['maxQuantity', 'price', 'saleClosesAt'])
+  expect(fieldsOf({ ...wrong, price: ' ', maxQuantity: '', saleClosesAt: ' ' }, event)).toMatchObject({
+    fields: { price: 0, maxQuantity: null, saleOpensAt: null, saleClosesAt: null },
+    errors: [],
+  })
+})

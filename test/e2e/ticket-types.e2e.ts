@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import type { TicketType } from '../../src/contract/ticket-type.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
+import { bankKeys } from '../support/bank.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+let bank: TestBank
+let served: Served
+let browser: Browser
+let token = ''
+
+beforeAll(async () => {
+  bank = await startTestBank({ ...bankKeys, webhookUrl: 'http://127.0.0.1:3989/api/stripe/webhook' })
+  const payments = {
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  served = await serve({ port: 3989, env: { ...OPERATOR, ...payments, LIMITS: 'off' } })
+  token = (await makeEventAt(served.url)).token
+  browser = await launch()
+}, 180_000)
+// A page that stays open would continue to send requests.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await bank.stop()
+  await served.stop()
+})
+
+type Types = Input<typeof ticketTypeApi.saveTicketTypes>['payload']['ticketTypes']
+
+async function addEvent(name: string, ticketTypes: Types): Promise<{ event: Event; types: TicketType[] }> {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const input = { name, startsAt, endsAt, status: 'published' as const }
+  const { id: eventId } = (await callAt(served.url, eventApi.save, input, token)).payload
+  const [first] = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  const payload = {
+    eventId,
+    ticketTypes: ticketTypes.map((type, index) => (index === 0 ? { id: first?.id, ...type } : type)),
+  }
+  const types = (await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload }, token)).payload
+  return { event: (await callAt(served.url, eventApi.getEvent, { eventId })).payload, types }
+}
+
+const addressOf = (event: Event) => `${served.url}/club/${event.clubId}/event/${event.id}`
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail', { exact: true }).fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`)
+  await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+}
+
+const concert: Types = [
+  { name: 'Adult', price: 2500 },
+  { name: 'Child', description: 'Up to 12 years', price: 0, maxQuantity: 1 },
+  { name: 'Early bird', price: 1500, saleClosesAt: new Date('2026-01-01T12:00:00Z') },
+]
+
+test('a visitor chooses a ticket, keeps it over a reload, and is never given another one in its place', async () => {
+  const { event } = await addEvent('Concert', concert)
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of 409/)
+  await page.goto(addressOf(event))
+  await page.getByRole('link', { name: 'Register · Free–€25.00' }).waitFor()
+  const [adult, child, early] = [/Adult/, /Child/, /Early bird/].map((name) => page.getByRole('radio', { name }))
+  expect(await adult?.isChecked()).toBe(true)
+  expect(await early?.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Register and pay €25.00' }).waitFor()
+  await child?.check()
+  await page.getByRole('button', { name: 'Register', exact: true }).waitFor()
+  await fillIn(page, 'Cleo Child')
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Register', exact: true }).waitFor()
+  expect(await child?.isChecked()).toBe(true)
+
+  // Meanwhile somebody else takes the last one.
+  const other = await openPage(browser, PHONE)
+  await other.goto(addressOf(event))
+  await other.getByRole('radio', { name: /Child/ }).check()
+  await fillIn(other, 'Otto Other')
+  await other.getByRole('button', { name: 'Register', exact: true }).click()
+  await other.getByRole('heading', { name: 'You are registered' }).waitFor()
+
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByText('Sorry, “Child” is sold out. Choose another ticket.').waitFor()
+  await page
+    .getByRole('radio', { name: /Child.*Sold out/ })
+    .and(page.locator(':disabled'))
+    .waitFor()
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByText('Choose a ticket.').waitFor()
+  await expectAccessible(page)
+  await adult?.check()
+  await page.getByRole('button', { name: 'Register and pay €25.00' }).click()
+  await page.getByRole('heading', { name: 'Pay €25.00' }).waitFor()
+  expect(wrong).toEqual([])
+})
+
+test('without JavaScript the ticket is chosen too, and one that is sold out is refused with the input kept', async () => {
+  const { event, types } = await addEvent('Workshop', [{ name: 'Maker', maxQuantity: 1 }, { name: 'Guest' }])
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+  const [page, late] = [await context.newPage(), await context.newPage()]
+  await page.goto(addressOf(event))
+  await late.goto(addressOf(event))
+  for (const each of [page, late]) await each.getByRole('radio', { name: /Maker/ }).check()
+  await fillIn(page, 'Mia Maker')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+
+  await fillIn(late, 'Lars Late')
+  await late.getByRole('button', { name: 'Register' }).click()
+  await late.getByText('Sorry, “Maker” is sold out. Choose another ticket.').waitFor()
+  expect(await late.getByLabel('Name').inputValue()).toBe('Lars Late')
+  expect(await late.getByRole('radio', { checked: true }).count()).toBe(0)
+  await late.getByRole('button', { name: 'Register' }).click()
+  await late.getByText('Choose a ticket.').waitFor()
+  await late.getByRole('radio', { name: /Guest/ }).check()
+  await late.getByRole('button', { name: 'Register' }).click()
+  await late.getByRole('heading', { name: 'You are registered' }).waitFor()
+  const eventId = event.id
+  const sold = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  expect(sold.map(({ id, soldCount }) => [id, soldCount])).toEqual(types.map(({ id }) => [id, 1]))
+})
+
+test('an event of which no ticket can be had says so, and an event with one kind of ticket asks for none', async () => {
+  const opensAt = new Date('2030-01-05T11:00:00Z')
+  const { event } = await addEvent('Not yet', [
+    { name: 'Adult', saleOpensAt: opensAt },
+    { name: 'Child', saleOpensAt: opensAt },
+  ])
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(event))
+  await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
+  await page.getByText(/^Registration opens on .*2030/).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(0)
+  await expectAccessible(page)
+
+  const { event: simple } = await addEvent('Simple', [{ name: 'Ticket', price: 1200 }])
+  await page.goto(addressOf(simple))
+  await page.getByRole('button', { name: 'Register and pay €12.00' }).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(0)
+  expect(await page.getByText('Ticket', { exact: true }).count()).toBe(0)
+})
