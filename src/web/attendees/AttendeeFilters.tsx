@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import styles from './AttendeeFilters.module.css'
 import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
@@ -11,6 +12,8 @@ interface Props {
   onChange: ReturnType<typeof useAttendeeSearch>['change']
   /** Whether there are vouchers to filter by. */
   hasVouchers: boolean
+  /** Those of the event, also those off sale. */
+  ticketTypes: readonly TicketType[]
 }
 
 const redemptions = [
@@ -20,14 +23,15 @@ const redemptions = [
 ]
 
 /** Search and filters of the attendee list. On a phone only the search is open. */
-export function AttendeeFilters({ current, onChange, hasVouchers }: Props) {
-  const active = current.redeemed === undefined ? 0 : 1
+export function AttendeeFilters({ current, onChange, hasVouchers, ticketTypes }: Props) {
+  const active = [current.redeemed, current.type].filter((each) => each !== undefined).length
+  const hasTypes = ticketTypes.length > 1
   const [isOpen, setOpen] = useState(false)
   const rest = useId()
   return (
     <search className={styles.filters}>
       <SearchField current={current.q} onChange={(q) => onChange({ q })} />
-      {hasVouchers && (
+      {(hasVouchers || hasTypes) && (
         <>
           <Button
             className={styles.opener}
@@ -40,12 +44,25 @@ export function AttendeeFilters({ current, onChange, hasVouchers }: Props) {
             {active === 0 ? texts.filters() : texts.filtersOn({ count: active })}
           </Button>
           <div id={rest} className={isOpen ? styles.rest : `${styles.rest} ${styles.closed}`}>
-            <NativeSelect
-              label={texts.vouchers()}
-              data={redemptions.map(({ label, value }) => ({ label: label(), value }))}
-              value={current.redeemed ?? ''}
-              onChange={({ target }) => onChange({ redeemed: target.value })}
-            />
+            {hasTypes && (
+              <NativeSelect
+                label={texts.columnTicket()}
+                data={[
+                  { label: texts.any(), value: '' },
+                  ...ticketTypes.map(({ id, name }) => ({ label: name, value: String(id) })),
+                ]}
+                value={current.type === undefined ? '' : String(current.type)}
+                onChange={({ target }) => onChange({ type: target.value })}
+              />
+            )}
+            {hasVouchers && (
+              <NativeSelect
+                label={texts.vouchers()}
+                data={redemptions.map(({ label, value }) => ({ label: label(), value }))}
+                value={current.redeemed ?? ''}
+                onChange={({ target }) => onChange({ redeemed: target.value })}
+              />
+            )}
           </div>
         </>
       )}

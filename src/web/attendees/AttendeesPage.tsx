@@ -8,6 +8,7 @@ import { doorApi } from '../../contract/door.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
+import { visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import { formatNumber } from '../../texts/numbers.ts'
 import { download } from '../api/download.ts'
@@ -55,15 +56,16 @@ function Attendees({ event }: { event: Event }) {
   const filters = filtersOf(current)
   const isFiltered =
     filters.searchKeyword !== '' ||
-    [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
+    [filters.status, filters.checkin, filters.redeemed, filters.ticketTypeId].some((each) => each !== undefined)
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
+  const { data: ticketTypes = [] } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const { data: extras = [] } = useQuery(query(extrasApi.getExtras, { eventId: event.id }))
   // Vouchers already sold can be filtered by after the last one is taken off sale.
   const showsVouchers = extras.length > 0 || current.redeemed !== undefined || rows.some((row) => row.extras.length > 0)
   // Once shown, the filter stays: the next search may find nobody with vouchers.
   const [hasVouchers, setHasVouchers] = useState(showsVouchers)
   if (showsVouchers && !hasVouchers) setHasVouchers(true)
-  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
+  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '', type: '' })
   const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
@@ -92,7 +94,9 @@ function Attendees({ event }: { event: Event }) {
       <PageTitle title={texts.pageTitle({ event: event.name })} />
       <Header event={event} isEmpty={isEmpty} onAdd={() => setAdding(true)} />
       <ConflictCard event={event} />
-      {!isEmpty && <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} />}
+      {!isEmpty && (
+        <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} ticketTypes={ticketTypes} />
+      )}
       {!isEmpty && <StatusTabs tabs={tabs} toAddress={addressWith} />}
       <div className={styles.tools} data-list={rows.length > 0 || undefined} data-empty={isEmpty || undefined}>
         {/* Always in the page, so that screen readers announce its changes. */}

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
+import { onSale, type TicketType, ticketsLeft, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import { query } from '../api/query.ts'
+import { TICKET_TYPE } from '../registrations/chosen-type.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
@@ -66,6 +68,7 @@ interface FormProps extends Props {
 
 function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const { data: types } = useSuspenseQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
@@ -77,8 +80,17 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
     const registrationData = readValues(submitted.currentTarget, questions)
     try {
       const id = registration ? { id: registration.id, version: registration.version } : {}
+      const chosen = Number(new FormData(submitted.currentTarget).get(TICKET_TYPE))
+      const ticketTypeId = chosen > 0 ? { ticketTypeId: chosen } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
-      const saved = await save.mutateAsync({ ...id, eventId: event.id, registrationData, resend, extrasIds: [] })
+      const saved = await save.mutateAsync({
+        ...id,
+        ...ticketTypeId,
+        eventId: event.id,
+        registrationData,
+        resend,
+        extrasIds: [],
+      })
       onClose()
       onSaved?.(saved)
     } catch (error) {
@@ -104,6 +116,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           {message}
         </p>
       ))}
+      {!registration && <TypeSelect types={onSale(types)} />}
       <PersonFields
         filledInBy="staff"
         questions={questions}
@@ -128,5 +141,26 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
         </Button>
       </DialogButtons>
     </form>
+  )
+}
+
+/** Staff may also give tickets outside their times of sale. */
+function TypeSelect({ types }: { types: readonly TicketType[] }) {
+  if (types.length < 2) return null
+  return (
+    <NativeSelect
+      label={texts.columnTicket()}
+      name={TICKET_TYPE}
+      mb="md"
+      data={types.map((type) => {
+        const left = ticketsLeft(type)
+        return {
+          label: left === null ? type.name : texts.ticketWithLeft({ name: type.name, count: left }),
+          value: String(type.id),
+          disabled: left === 0,
+        }
+      })}
+      defaultValue={types.find((type) => ticketsLeft(type) !== 0)?.id}
+    />
   )
 }

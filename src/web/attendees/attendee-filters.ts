@@ -3,16 +3,17 @@ import * as z from 'zod/mini'
 import { sortOrders } from '../../contract/attendees.ts'
 import { registrationStatus } from '../../contract/registrations.ts'
 
+const idInAddress = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
+
 const search = z.object({
   q: z.catch(z.string(), ''),
   status: z.catch(z.optional(registrationStatus), undefined),
   checkin: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   redeemed: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   sort: z.catch(z.enum(sortOrders), 'registration'),
-  open: z.catch(
-    z.optional(z.codec(z.string().check(z.regex(/^\d+$/)), z.int(), { decode: Number, encode: String })),
-    undefined,
-  ),
+  /** A ticket type. */
+  type: z.catch(z.optional(idInAddress), undefined),
+  open: z.catch(z.optional(idInAddress), undefined),
 })
 
 export type AttendeeSearch = z.output<typeof search>

@@ -8,9 +8,15 @@ import type { AttendeePage } from './attendee-pages.ts'
 export const PAGE = 100
 
 /** The filters of the address as the calls take them. */
-export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
+export function filtersOf({ q, status, checkin, redeemed, type }: AttendeeSearch) {
   const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
-  return { searchKeyword: q.slice(0, 100), status, checkin: truth(checkin), redeemed: truth(redeemed) }
+  return {
+    searchKeyword: q.slice(0, 100),
+    status,
+    checkin: truth(checkin),
+    redeemed: truth(redeemed),
+    ticketTypeId: type,
+  }
 }
 
 interface Asked {

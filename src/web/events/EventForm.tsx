@@ -1,10 +1,12 @@
 import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
+import { formatPrices } from '../../contract/values/money.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
 import * as retentionTexts from '../../texts/generated/retention.ts'
@@ -20,6 +22,7 @@ import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { MomentField } from '../ui/forms/MomentField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { MarkdownField } from '../ui/markdown/MarkdownField.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import styles from './EventForm.module.css'
 import { type EventFormValues, endAfter, toFields } from './event-form-values.ts'
 import { JUST_PUBLISHED } from './home/just-published.ts'
@@ -140,12 +143,16 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 inputMode="numeric"
                 {...text('maxAttendees')}
               />
-              <TextInput
-                label={texts.price()}
-                description={texts.text0Free()}
-                inputMode="decimal"
-                {...text('ticketPrice')}
-              />
+              {event && event.ticketPriceTo > event.ticketPrice ? (
+                <SeveralPrices event={event} />
+              ) : (
+                <TextInput
+                  label={texts.price()}
+                  description={texts.text0Free()}
+                  inputMode="decimal"
+                  {...text('ticketPrice')}
+                />
+              )}
               <NativeSelect label={texts.currency()} data={currenciesWith(values.currency)} {...text('currency')} />
             </div>
           </section>
@@ -215,6 +222,23 @@ const moments = ['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClose
 function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
   const { fields, errors } = toFields(useWatch({ control, compute: (values) => values }))
   return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
+}
+
+/** Where the prices differ, they are changed with the tickets. */
+function SeveralPrices({ event }: { event: Event }) {
+  return (
+    <div>
+      <span className="label">{texts.price()}</span>
+      <p className="muted small">
+        <Parts
+          of={texts.severalPrices({
+            prices: formatPrices(event),
+            link: (text) => <Link to={paths.ticketTypes(event.id)}>{text}</Link>,
+          })}
+        />
+      </p>
+    </div>
+  )
 }
 
 /** What a controlled field needs of its registration. */

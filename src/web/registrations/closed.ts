@@ -32,7 +32,7 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     case 'NOT_FOUND':
       return texts.draftReason()
     case 'EVENT_CANCELLED':
-      return event.ticketPrice > 0 || extras.some(({ price }) => price > 0)
+      return event.ticketPriceTo > 0 || event.ticketPrice > 0 || extras.some(({ price }) => price > 0)
         ? texts.cancelledPaidReason({ club: club.name })
         : texts.cancelledReason({ club: club.name })
     case 'EVENT_OVER':

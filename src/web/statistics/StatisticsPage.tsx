@@ -24,6 +24,7 @@ import { IncomeChart } from './IncomeChart.tsx'
 import { NobodyYet } from './NobodyYet.tsx'
 import { RegistrationsChart } from './RegistrationsChart.tsx'
 import styles from './StatisticsPage.module.css'
+import { TicketsSold } from './TicketsSold.tsx'
 import { Totals } from './Totals.tsx'
 import { untilFinal, useStatistics } from './use-statistics.ts'
 import { VouchersSold } from './VouchersSold.tsx'
@@ -80,6 +81,9 @@ export function StatisticsPage() {
             <OverallLoading event={event} />
           )}
           {(data || !failure) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
+          {data && data.ticketTypes.length > 0 && (
+            <TicketsSold ticketTypes={data.ticketTypes} currency={data.income?.currency ?? event.currency} />
+          )}
           {data && data.doorMoney.length > 0 && (
             <DoorMoney doorMoney={data.doorMoney} currency={data.income?.currency ?? event.currency} />
           )}

@@ -1,14 +1,14 @@
 import type { Statistics } from '../../contract/statistics.ts'
 import * as texts from '../../texts/generated/statistics.ts'
 import { formatCount } from './figures.ts'
-import styles from './VouchersSold.module.css'
+import styles from './SoldTable.module.css'
 
 /** How many vouchers of each kind were sold, and how many of them used up. */
 export function VouchersSold({ vouchers }: { vouchers: Statistics['vouchers'] }) {
   return (
     <section className="card" aria-labelledby="vouchers">
       <h2 id="vouchers">{texts.vouchers()}</h2>
-      <table className={styles.vouchers}>
+      <table className={styles.sold}>
         <thead>
           <tr>
             <th scope="col">{texts.voucher()}</th>

@@ -26,7 +26,10 @@ export function vouchersSold({ soldCount, unpaidCount = 0 }: Pick<Extras, 'soldC
 
 /** Whether an event has anything to do with money. */
 export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
-  event.ticketPrice > 0 || (statistics?.income ?? null) !== null || (statistics?.unpaidCount ?? 0) > 0
+  event.ticketPriceTo > 0 ||
+  event.ticketPrice > 0 ||
+  (statistics?.income ?? null) !== null ||
+  (statistics?.unpaidCount ?? 0) > 0
 
 /** `5 of 22 in (23 %)`. */
 export function sayArrived(arrived: number, tickets: number): string {

@@ -61,6 +61,8 @@ export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose
 function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactNode {
   const { registrationData, registrationTime: at } = row.registration
   switch (column) {
+    case 'ticket':
+      return row.ticketType?.name ?? null
     case 'paid':
       return paidOf(row)
     case 'vouchers':

@@ -23,6 +23,7 @@ export const checkinColumn = {
   sort: 'checkin',
 } as const satisfies Column
 
+const ticket: Column = { id: 'ticket', title: texts.columnTicket, width: 110 }
 const paid: Column = { id: 'paid', title: texts.columnPaid, width: 112 }
 const vouchers: Column = { id: 'vouchers', title: texts.columnVouchers, width: 126 }
 const others: Column[] = [
@@ -34,14 +35,17 @@ const others: Column[] = [
 ]
 
 interface Known {
+  /** Whether the event has several ticket types. */
+  hasTypes: boolean
   hasPrice: boolean
   hasVouchers: boolean
   questions: readonly FormQuestion[]
 }
 
-/** The columns from which staff can choose; those about money and vouchers only where there are any. */
-export function columnsFor({ hasPrice, hasVouchers, questions }: Known): Column[] {
+/** The columns from which staff can choose; those about ticket types, money and vouchers only where there are any. */
+export function columnsFor({ hasTypes, hasPrice, hasVouchers, questions }: Known): Column[] {
   return [
+    ...(hasTypes ? [ticket] : []),
     ...(hasPrice ? [paid] : []),
     ...(hasVouchers ? [vouchers] : []),
     ...others,
@@ -49,8 +53,8 @@ export function columnsFor({ hasPrice, hasVouchers, questions }: Known): Column[
   ]
 }
 
-const STANDARD = ['paid', 'vouchers', 'email', 'registered', 'phone', 'id']
-const ON_CARDS = ['paid', 'vouchers', 'email']
+const STANDARD = ['ticket', 'paid', 'vouchers', 'email', 'registered', 'phone', 'id']
+const ON_CARDS = ['ticket', 'paid', 'vouchers', 'email']
 
 /** The columns shown until somebody chooses: as many of the most important ones as fit into this width; null is that of cards. */
 export function standardColumns(columns: readonly Column[], width: number | null): readonly string[] {

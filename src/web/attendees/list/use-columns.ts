@@ -14,8 +14,14 @@ export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
   const key = `attendee-columns-${event.id}`
   const [chosen, setChosen] = useState(() => readChosen(deviceStore.read(key)))
   const width = useSyncExternalStore(subscribeWidth, readWidth)
-  const hasPrice = event.ticketPrice > 0 || rows.some(isAboutMoney)
-  const columns = columnsFor({ hasPrice, hasVouchers: rows.some(({ extras }) => extras.length > 0), questions })
+  const hasPrice = event.ticketPriceTo > 0 || event.ticketPrice > 0 || rows.some(isAboutMoney)
+  const hasTypes = rows.some(({ ticketType }) => ticketType !== null)
+  const columns = columnsFor({
+    hasTypes,
+    hasPrice,
+    hasVouchers: rows.some(({ extras }) => extras.length > 0),
+    questions,
+  })
   const ids = chosen ?? standardColumns(columns, width)
   const shown = columns.filter(({ id }) => ids.includes(id))
   function choose(next: readonly string[] | null): void {

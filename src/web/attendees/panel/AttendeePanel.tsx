@@ -130,6 +130,12 @@ function Details({ event, ticket, mail, onClose }: DetailsProps) {
       {ticket.payment && <PaymentLine payment={ticket.payment} isCancelled={registration.status === 'cancelled'} />}
       <PanelVouchers event={event} ticket={ticket} />
       <dl className={styles.details}>
+        {ticket.ticketType && (
+          <>
+            <dt>{texts.columnTicket()}</dt>
+            <dd>{ticket.ticketType.name}</dd>
+          </>
+        )}
         <dt>{texts.columnEmail()}</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : texts.none()}</dd>
         <dt>{texts.columnPhone()}</dt>
