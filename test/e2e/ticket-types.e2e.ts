@@ -9,7 +9,7 @@ import { bankKeys } from '../support/bank.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
-import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 let bank: TestBank
@@ -72,7 +72,7 @@ test('a visitor chooses a ticket, keeps it over a reload, and is never given ano
   const page = await openPage(browser, PHONE)
   const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of 409/)
   await page.goto(addressOf(event))
-  await page.getByRole('link', { name: 'Register · Free–€25.00' }).waitFor()
+  await page.getByText('Free–€25.00', { exact: true }).waitFor()
   const [adult, child, early] = [/Adult/, /Child/, /Early bird/].map((name) => page.getByRole('radio', { name }))
   expect(await adult?.isChecked()).toBe(true)
   expect(await early?.isDisabled()).toBe(true)
@@ -94,7 +94,7 @@ test('a visitor chooses a ticket, keeps it over a reload, and is never given ano
   await other.getByRole('heading', { name: 'You are registered' }).waitFor()
 
   await page.getByRole('button', { name: 'Register', exact: true }).click()
-  await page.getByText('Sorry, “Child” is sold out. Choose another ticket.').waitFor()
+  await page.getByRole('listitem').getByText('Sorry, “Child” is sold out. Choose another ticket.').waitFor()
   await page
     .getByRole('radio', { name: /Child.*Sold out/ })
     .and(page.locator(':disabled'))
@@ -153,4 +153,73 @@ test('an event of which no ticket can be had says so, and an event with one kind
   await page.getByRole('button', { name: 'Register and pay €12.00' }).waitFor()
   expect(await page.getByRole('radio').count()).toBe(0)
   expect(await page.getByText('Ticket', { exact: true }).count()).toBe(0)
+})
+
+test('staff add, edit and move tickets, take one off sale, and do not undo what a colleague saved', async () => {
+  const { event } = await addEvent('Fair', [{ name: 'Adult', price: 800 }])
+  const page = await openPage(browser)
+  const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of (400|409|422)/)
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await page.goto(`${served.url}/event/${event.id}/tickets`)
+  await page.getByRole('heading', { name: 'Adult €8.00' }).waitFor()
+  expect(await page.getByRole('button', { name: 'More for Adult' }).count()).toBe(0)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Add a ticket' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price in EUR').fill('1,000')
+  await dialog.getByLabel('On sale until (optional)', { exact: true }).fill('some day')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Enter an amount.').waitFor()
+  await dialog.getByText('Enter a date and time like 21/06/2030 19:00.').waitFor()
+  await dialog.getByLabel('Price in EUR').fill('3.50')
+  await dialog.getByLabel('On sale until (optional)', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Enter the name of the ticket.').waitFor()
+  await dialog.getByLabel('Name').fill('Adult')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('This is there already.').waitFor()
+  await dialog.getByLabel('Name').fill('Child')
+  await dialog.getByLabel('How many (optional)').fill('20')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Child €3.50' }).waitFor()
+  await page.getByText('20 left').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Move Child up' }).click()
+  await page.getByRole('listitem').first().getByRole('heading', { name: 'Child' }).waitFor()
+  await page.reload()
+  await page.getByRole('listitem').first().getByRole('heading', { name: 'Child' }).waitFor()
+
+  // A colleague changes the other one meanwhile: what is typed here stays, and theirs too.
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await dialog.getByLabel('Name').fill('Child up to 12')
+  const eventId = event.id
+  const before = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  const ticketTypes = before.map(({ id, name }) => (name === 'Adult' ? { id, price: 900 } : { id }))
+  await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Child up to 12 €3.50' }).waitFor()
+  await page.getByRole('heading', { name: 'Adult €9.00' }).waitFor()
+
+  // A change of the same one is not overwritten.
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await dialog.getByLabel('Price in EUR').fill('4')
+  const priced = before.map(({ id, name }) => (name === 'Child' ? { id, price: 500 } : { id }))
+  await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes: priced } }, token)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Load the latest' }).click()
+  await dialog.getByRole('button', { name: 'Load the latest' }).waitFor({ state: 'detached' })
+  expect(await dialog.getByLabel('Price in EUR').inputValue()).toBe('5')
+  await dialog.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'More for Adult' }).click()
+  await page.getByRole('menuitem', { name: 'Take off sale' }).click()
+  await page.getByRole('button', { name: 'Take it off sale' }).click()
+  await page.getByRole('button', { name: 'More for Child up to 12' }).waitFor({ state: 'detached' })
+  const left = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  expect(left.map(({ name, price }) => [name, price])).toEqual([['Child up to 12', 500]])
+  expect(wrong).toEqual([])
 })

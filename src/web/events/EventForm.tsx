@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -227,8 +227,7 @@ function useNewsForAttendees(event: Event | null, control: Control<EventFormValu
 /** Where the prices differ, they are changed with the tickets. */
 function SeveralPrices({ event }: { event: Event }) {
   return (
-    <div>
-      <span className="label">{texts.price()}</span>
+    <Input.Wrapper label={texts.price()} labelElement="div">
       <p className="muted small">
         <Parts
           of={texts.severalPrices({
@@ -237,7 +236,7 @@ function SeveralPrices({ event }: { event: Event }) {
           })}
         />
       </p>
-    </div>
+    </Input.Wrapper>
   )
 }
 

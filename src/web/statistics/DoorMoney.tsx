@@ -2,7 +2,7 @@ import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/statistics.ts'
 import { formatCount } from './figures.ts'
-import styles from './VouchersSold.module.css'
+import styles from './SoldTable.module.css'
 
 interface Props {
   doorMoney: Statistics['doorMoney']
@@ -15,7 +15,7 @@ export function DoorMoney({ doorMoney, currency }: Props) {
   return (
     <section className="card" aria-labelledby="door-money">
       <h2 id="door-money">{texts.doorMoney()}</h2>
-      <table className={styles.vouchers}>
+      <table className={styles.sold}>
         <thead>
           <tr>
             <th scope="col">{texts.takenBy()}</th>

@@ -5,7 +5,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { onSale, type TicketType } from '../../contract/ticket-type.ts'
-import { ticketTypeApi } from '../../contract/ticket-types.ts'
+import { type TicketTypeFields, ticketTypeApi } from '../../contract/ticket-types.ts'
 import * as texts from '../../texts/generated/ticketTypes.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
@@ -27,12 +27,11 @@ interface Props {
 
 /** Adds a kind of ticket, or edits one. */
 export function TicketTypeDialog(props: Props) {
-  const client = useQueryClient()
+  const readLatest = useReadLatest(props.event.id)
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [{ type, types }, setSeen] = useState({ type: props.type, types: props.types })
   async function reload(): Promise<void> {
-    const latest = query(ticketTypeApi.getTicketTypes, { eventId: props.event.id })
-    const found = onSale(await client.fetchQuery({ ...latest, staleTime: 0 }))
+    const found = await readLatest()
     const own = found.find(({ id }) => id === type?.id) ?? null
     if (type && !own) props.onClose()
     else setSeen({ type: own, types: found })
@@ -48,8 +47,15 @@ export function TicketTypeDialog(props: Props) {
   )
 }
 
+function useReadLatest(eventId: number) {
+  const client = useQueryClient()
+  return async () =>
+    onSale(await client.fetchQuery({ ...query(ticketTypeApi.getTicketTypes, { eventId }), staleTime: 0 }))
+}
+
 function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onReload: () => void }) {
   const save = useCall(ticketTypeApi.saveTicketTypes, { quiet: true })
+  const readLatest = useReadLatest(event.id)
   const form = useForm<TypeValues>({ defaultValues: valuesOf(type, event) })
   const { errors, isDirty } = form.formState
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,20 +68,33 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
       form.setError(field, { message }, { shouldFocus: index === 0 })
   }
 
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    setInvalidCount(0)
-    const { fields, errors: unread } = fieldsOf(values, event)
-    if (unread.length > 0) return show(unread)
-    const ticketTypes = types.map(({ id }) => (id === type?.id ? { id, ...fields } : { id }))
+  /** Saves this type among those that were seen. What a colleague changed in others meanwhile stays as they have it. */
+  async function store(fields: TicketTypeFields, seen: readonly TicketType[]): Promise<void> {
+    const ticketTypes = seen.map(({ id }) => (id === type?.id ? { id, ...fields } : { id }))
     try {
       await save.mutateAsync({
         payload: {
           eventId: event.id,
           ticketTypes: type ? ticketTypes : [...ticketTypes, fields],
-          seen: types.map(({ id, version }) => ({ id, version })),
+          seen: seen.map(({ id, version }) => ({ id, version })),
         },
       })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'EDIT_CONFLICT') throw error
+      const latest = await readLatest()
+      const isSame = type === null || latest.some(({ id, version }) => id === type.id && version === type.version)
+      if (!isSame) throw error
+      await store(fields, latest)
+    }
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    setInvalidCount(0)
+    const { fields, errors: unread } = fieldsOf(values, event)
+    if (unread.length > 0) return show(unread)
+    try {
+      await store(fields, types)
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -105,14 +124,7 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
     >
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
-          {save.error?.code === 'EDIT_CONFLICT' && (
-            <EditConflict
-              onReload={() => {
-                save.reset()
-                onReload()
-              }}
-            />
-          )}
+          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
           <Attention count={invalidCount} />
           {problem && (
             <p className="problem" role="alert">
