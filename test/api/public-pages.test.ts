@@ -57,7 +57,7 @@ test('the pages of a club contain all that they show, escaped, and the data for 
     expect(html).toContain(part)
   expect(html).toContain('data-rendered="whole"')
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
-  expect(JSON.parse(data).answers).toHaveLength(4)
+  expect(JSON.parse(data).answers).toHaveLength(5)
   // The description cannot close the script element.
   expect(html.split('</script>')).toHaveLength(3)
   const linked = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''

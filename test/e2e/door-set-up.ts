@@ -81,11 +81,14 @@ export async function openPhone(browser: Browser, fixture: DoorFixture, options:
 
 export async function openScanner(page: Page, fixture: DoorFixture): Promise<void> {
   await page.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/main`)
-  await page.getByText('Up to date').waitFor()
-  const isReady = page.getByText('Works offline').waitFor()
-  await isReady.catch(async (error: Error) => {
-    throw new Error(`The scanner says: ${await page.locator('main header').innerText()}`, { cause: error })
-  })
+  for (const fact of ['Up to date', 'Works offline'])
+    await page
+      .getByText(fact)
+      .waitFor()
+      .catch(async (error: Error) => {
+        const said = await page.locator('body').innerText()
+        throw new Error(`At ${page.url()} the scanner says: ${said}`, { cause: error })
+      })
 }
 
 export async function prepare(context: BrowserContext, wrongBy = 0, name?: string): Promise<void> {

@@ -50,13 +50,15 @@ export async function submitForm(
     send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
     send(visitorTicketTypeApi.getTicketTypes, { eventId }).then(onSale),
   ])
-  // Whether it is still to be had, the call decides.
-  const ticketTypeId = ticketTypes.find(({ id }) => String(id) === data.get(TICKET_TYPE))?.id
+  // Whether it can still be had, the call decides. A page from before there were several names none.
+  const named = data.get(TICKET_TYPE) ?? ''
+  const ticketTypeId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
+  const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = inLanguage(language, () => errorsIn(registrationData, { questions, phoneField }))
-  const messages = ticketTypeId === undefined ? [inLanguage(language, texts.chooseTicket)] : []
-  if (ticketTypeId === undefined || Object.keys(errors).length > 0)
+  const messages = isChosen ? [] : [inLanguage(language, texts.chooseTicket)]
+  if (!isChosen || Object.keys(errors).length > 0)
     return { status: 422, submitted: { form: 'register', values, errors, messages } }
   return orShow(
     async () => {
