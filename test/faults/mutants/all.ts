@@ -19,6 +19,7 @@ import { retention } from './retention.ts'
 import { security } from './security.ts'
 import { staff } from './staff.ts'
 import { ticketHolder } from './ticket-holder.ts'
+import { ticketTypes } from './ticket-types.ts'
 import { vouchers } from './vouchers.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -32,6 +33,7 @@ const bySubject = {
   apiTokens,
   staff,
   ticketHolder,
+  ticketTypes,
   mail,
   payments,
   vouchers,

@@ -1,0 +1,99 @@
+import type { Mutant } from './mutant.ts'
+
+const types = 'test/api/ticket-types.test.ts'
+const paid = 'test/api/ticket-types-paid.test.ts'
+
+// The count of a type's tickets within a batch is left out: the database's constraint refuses such a batch, and it is placed in smaller parts.
+export const ticketTypes: Mutant[] = [
+  {
+    name: 'the places that are counted only among those whose type has one left',
+    file: 'src/server/places/place-queries.ts',
+    find: 'row_number() over (partition by event_id order by n) as place\n',
+    replace: 'max(n) over (partition by event_id) as place\n',
+    tests: [types],
+  },
+  {
+    name: 'the type’s own places when a ticket is confirmed again',
+    file: 'src/server/places/seat-queries.ts',
+    find: "eb('soldCount', '<', eb.ref('maxQuantity'))",
+    replace: "eb('soldCount', '>=', 0)",
+    tests: [types, paid],
+  },
+  {
+    name: 'the times at which a type is sold',
+    file: 'src/server/ticket-types/choose-ticket-type.ts',
+    find: 'if (type && state === null) return type',
+    replace: 'if (type) return type',
+    tests: [types],
+  },
+  {
+    name: 'the first type that is on sale, for whoever names none',
+    file: 'src/server/ticket-types/choose-ticket-type.ts',
+    find: 'const first = onSale.find((type) => stateOf(type) === null)',
+    replace: 'const first = onSale[0]',
+    tests: [types],
+  },
+  {
+    name: 'types off sale, which visitors cannot choose',
+    file: 'src/server/ticket-types/choose-ticket-type.ts',
+    find: 'const onSale = types.filter(({ removedAt }) => removedAt === null)',
+    replace: 'const onSale = types',
+    tests: [types],
+  },
+  {
+    name: 'types off sale, of which visitors are not told',
+    file: 'src/server/ticket-types/routes.ts',
+    find: 'isForStaff ? types : types.filter(({ removedAt }) => removedAt === null)',
+    replace: 'types',
+    tests: [types],
+  },
+  {
+    name: 'a list that has changed since it was seen',
+    file: 'src/server/ticket-types/save-ticket-types.ts',
+    find: "if (seen && !isSame(seen, before)) throw new Refusal('EDIT_CONFLICT')",
+    replace: '',
+    tests: [types, paid],
+  },
+  {
+    name: 'the lock on the event while its types are saved',
+    file: 'src/server/ticket-types/save-ticket-types.ts',
+    find: 'const current = await lockEvent(tx, event.id)',
+    replace: 'const current = await tx.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirst()',
+    tests: [paid],
+  },
+  {
+    name: 'a price at a published event that nobody could pay',
+    file: 'src/server/ticket-types/save-ticket-types.ts',
+    find: "if (isPriced && current.status === 'published' && stripe === null) throw new Refusal('PAYMENTS_OFF')",
+    replace: '',
+    tests: [types],
+  },
+  {
+    name: 'types that were sold, which are kept when they are taken off sale',
+    file: 'src/server/ticket-types/queries.ts',
+    find: 'and not exists (select from registrations r where',
+    replace: 'and not exists (select from registrations r where false and',
+    tests: [types],
+  },
+  {
+    name: 'the type among what makes two requests the same',
+    file: 'src/server/places/fingerprint.ts',
+    find: 'JSON.stringify(ticketTypeId === undefined ? parts : [...parts, ticketTypeId])',
+    replace: 'JSON.stringify(parts)',
+    tests: [paid],
+  },
+  {
+    name: 'the price of an event with several types, which only they change',
+    file: 'src/server/events/save-event.ts',
+    find: 'after.ticketPrice !== before.ticketPrice && (await countTicketTypes(tx, event.id)) > 1',
+    replace: 'false',
+    tests: [types],
+  },
+  {
+    name: 'the chosen ticket, which another never replaces',
+    file: 'src/web/registrations/chosen-type.ts',
+    find: '(named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null',
+    replace: 'whyNotToBeHad(type, now) === null',
+    tests: ['src/web/registrations/chosen-type.test.ts'],
+  },
+]
