@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
+import { inlineRuntime } from './vite.inline-runtime.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
@@ -12,7 +13,7 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage)],
+  plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage), inlineRuntime],
   worker: { format: 'es' },
   build: {
     outDir: `../../dist/pages-of/${buildLanguage}/vite.public.config.ts`,
@@ -41,7 +42,7 @@ export default defineConfig({
         // Each with all that it imports: two files, whatever they share.
         codeSplitting: {
           groups: [
-            { name: 'public', test: /rendering\/boot\.ts$|rolldown.runtime/, priority: 3 },
+            { name: 'public', test: /rendering\/boot\.ts$/, priority: 3 },
             // With what the pages with a form share.
             {
               name: 'take-over',

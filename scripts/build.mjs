@@ -115,6 +115,7 @@ function stateOfSources() {
     'package-lock.json',
     'package.json',
     'vite.preload-fonts.ts',
+    'vite.inline-runtime.ts',
     'vite.one-language.ts',
     'scripts/build.mjs',
     ...commonConfigs,

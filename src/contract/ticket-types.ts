@@ -52,7 +52,7 @@ export const ticketTypeApi = api({
             z.minLength(1, { error: texts.oneNeeded }),
             z.maxLength(MOST_TICKET_TYPES, { error: () => texts.mostTypes({ most: MOST_TICKET_TYPES }) }),
           ),
-        /** The types on sale and their versions as the caller saw them; refused with EDIT_CONFLICT when they have changed since. */
+        /** The types on sale in their order, with their versions, as the caller saw them; refused with EDIT_CONFLICT when they have changed since. */
         seen: z.optional(z.array(z.strictObject({ id, version: z.int() })).check(z.maxLength(MOST_TICKET_TYPES))),
       }),
     }),

@@ -107,6 +107,26 @@ test('a ticket whose hold ended is reserved again by its holder while one of its
   await refusalOf(app.call(paymentApi.createCheckout, { payload }), 'SOLD_OUT')
 })
 
+test('a ticket whose hold ended is not reserved again once its type is no longer sold', async () => {
+  const { event, token, idOf } = await withTypes()
+  const eventId = event.id
+  const first = await begin(event, idOf('Child'))
+  later(31 * MINUTE)
+  await paying.finishPayments()
+  const holder = { registrationId: first.registration.id, qrUuid: first.registration.qrUuid }
+  const again = () => app.call(paymentApi.createCheckout, { payload: holder })
+  const save = (child: object) => {
+    const ticketTypes = [{ id: idOf('Adult') }, { id: idOf('Child'), ...child }]
+    return app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
+  }
+  await save({ saleClosesAt: app.clock.now })
+  await refusalOf(again(), 'REGISTRATION_CLOSED')
+  await save({ saleClosesAt: null })
+  const offSale = { payload: { eventId, ticketTypes: [{ id: idOf('Adult') }] } }
+  await app.call(ticketTypeApi.saveTicketTypes, offSale, token)
+  await refusalOf(again(), 'REGISTRATION_CLOSED')
+})
+
 test('two colleagues who edit the list at once do not undo each other', async () => {
   const { event, token } = await withTypes()
   const eventId = event.id

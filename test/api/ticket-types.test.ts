@@ -224,6 +224,44 @@ test('the attendee list, the door and the statistics tell the types apart', asyn
   ])
 })
 
+test('an event with one limited type is sold out without a word about other tickets', async () => {
+  const [first] = await list()
+  await save([{ id: one(first).id, maxQuantity: 1 }])
+  await register(one(first).id)
+  const refusal = await refusalOf(register(one(first).id), 'SOLD_OUT')
+  expect(refusal.message).not.toContain('Choose another')
+  expect(refusal.payload).toEqual({ left: 0, ticketTypeId: null })
+  await save([{ id: one(first).id, maxQuantity: null, saleClosesAt: new Date(app.clock.now.getTime() - 1_000) }])
+  await refusalOf(register(one(first).id), 'REGISTRATION_CLOSED')
+})
+
+test('an order saved from before a colleague moved the tickets is refused', async () => {
+  const types = await withTypes({ name: 'Child' })
+  const seen = types.map(({ id, version }) => ({ id, version }))
+  await save([...types].reverse().map(({ id }) => ({ id })))
+  await refusalOf(save([...types.map(({ id }) => ({ id })), { name: 'Guest' }], { seen }), 'EDIT_CONFLICT')
+})
+
+test('the settings of an event do not undo a price that a colleague has changed meanwhile', async () => {
+  const { event: own, token } = await makeFixture(app, { status: 'draft', ticketPrice: 2500 })
+  const [type] = await app.call(ticketTypeApi.getTicketTypes, { eventId: own.id }, token)
+  const payload = { eventId: own.id, ticketTypes: [{ id: one(type).id, price: 3000 }] }
+  await app.call(ticketTypeApi.saveTicketTypes, { payload }, token)
+  const edit = { id: own.id, version: own.version, ticketPrice: 2500, description: 'New' }
+  await refusalOf(app.call(eventApi.save, edit, token), 'EDIT_CONFLICT')
+  expect(await app.call(ticketTypeApi.getTicketTypes, { eventId: own.id }, token)).toMatchObject([{ price: 3000 }])
+})
+
+test('a phone that listed tickets before there was a second type gets the types of all', async () => {
+  const asked = { eventId: fixture.event.id }
+  await register()
+  const before = await app.call(doorApi.getDoorList, asked, fixture.token)
+  expect(before.tickets[0]?.typeId).toBeUndefined()
+  const [first] = await withTypes({ name: 'Child' })
+  const after = await app.call(doorApi.getDoorList, { ...asked, since: before.cursor }, fixture.token)
+  expect(after.tickets.map(({ typeId }) => typeId)).toEqual([one(first).id])
+})
+
 test('a copy of the event sells the same tickets, at times moved with it', async () => {
   const saleClosesAt = new Date(fixture.event.startsAt.getTime() - 24 * 3_600_000)
   await withTypes({ name: 'Child', maxQuantity: 3, saleClosesAt })

@@ -215,7 +215,7 @@ export function matching(
 ): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
-  if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, ticketTypeId))
+  if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, event.id, ticketTypeId))
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
   if (redeemed !== undefined) {
     const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`

@@ -71,9 +71,11 @@ export async function saveRegistration(
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
       if (!before) {
         const asked = { id: ticketTypeId ?? null, path: 'payload.ticketTypeId', now: null }
-        const type = chooseTicketType(await findTicketTypes(tx, event.id), asked)
+        const types = await findTicketTypes(tx, event.id)
+        const type = chooseTicketType(types, asked)
         if (type instanceof Refusal) throw type
-        const added = await add(tx, now(), caller, event, { ...data, type, idempotencyKey: key, fingerprint })
+        const person = { ...data, type, isOnlyType: types.length === 1, idempotencyKey: key, fingerprint }
+        const added = await add(tx, now(), caller, event, person)
         await giveVouchers(tx, now(), caller, added, wanted)
         return toRegistration(added)
       }
@@ -92,7 +94,7 @@ async function add(
   now: Date,
   caller: AdminCaller,
   event: OwnEvent,
-  { type, ...data }: Data & Keyed & { type: TicketTypeRow },
+  { type, isOnlyType, ...data }: Data & Keyed & { type: TicketTypeRow; isOnlyType: boolean },
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is paid through us: at the door people pay on the spot.
@@ -101,7 +103,7 @@ async function add(
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row
   if (placing?.outcome === 'duplicate') throw new Refusal('ALREADY_REGISTERED')
-  throw soldOut(placing?.outcome === 'type sold out' ? 'type sold out' : 'sold out', type)
+  throw soldOut(placing?.outcome === 'type sold out' ? 'type sold out' : 'sold out', type, isOnlyType)
 }
 
 async function giveVouchers(

@@ -27,11 +27,13 @@ export async function doorList(
       const horizon = await queries.findHorizon(tx)
       const { next, beyond, base } = horizon
       const shown = (await findQuestions(tx, [event.id])).filter(({ showAtDoor }) => showAtDoor)
+      const types = await findTicketTypes(tx, event.id)
+      const hasTypes = types.length > 1
       const form = formKey(
         base,
         shown.map(({ id }) => id),
+        hasTypes,
       )
-      const types = await findTicketTypes(tx, event.id)
       const from = readCursor(since, form, beyond)
       const rows = await queries.findTickets(tx, event, from, beyond)
       const vouchers = new Map<number, queries.VoucherRow[]>()
@@ -45,7 +47,7 @@ export async function doorList(
         now: now(),
         event,
         questions: shown.map(({ id, text }) => ({ id, text })),
-        ticketTypes: types.length > 1 ? types.map(({ id, name }) => ({ id, name })) : [],
+        ticketTypes: hasTypes ? types.map(({ id, name }) => ({ id, name })) : [],
         tickets: rows.map((row) => toTicket(row, { questionIds, types, vouchers: vouchers.get(row.id) ?? [] })),
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
         count: await countTickets(tx, event, horizon),
@@ -64,10 +66,10 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 /** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
 const FIELDS = 'due type'
 
-/** Other questions mean other answers in every row, so that the whole list is needed again. */
-function formKey(base: string, questionIds: readonly number[]): string {
+/** Other questions mean other answers in every row, and a second ticket type a type in every row, so that the whole list is needed again. */
+function formKey(base: string, questionIds: readonly number[], hasTypes: boolean): string {
   return createHash('sha256')
-    .update([base, FIELDS, ...questionIds].join(' '))
+    .update([base, FIELDS, ...(hasTypes ? ['types'] : []), ...questionIds].join(' '))
     .digest('hex')
     .slice(0, 12)
 }

@@ -16,7 +16,7 @@ import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
-import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
+import { findTicketTypes, isSold, readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import {
@@ -117,6 +117,8 @@ async function holdOnceMore(
   if (registration.cancelReason !== 'hold ended') throw new Refusal('TICKET_CANCELLED')
   const closed = refusalToRegister(event, now)
   if (closed) throw new Refusal(closed)
+  // Not for what was paid in time: that is settled whatever the sale says.
+  if (!isSold(await findTicketTypes(tx, event.id), registration, now)) throw new Refusal('REGISTRATION_CLOSED')
   if (await hasLiveTwin(tx, registration)) throw new Refusal('ALREADY_REGISTERED')
   const { id, email } = registration
   if (visitor && (await countLive(tx, event.id, email)) >= event.maxPerEmail) throw new Refusal('EMAIL_LIMIT')

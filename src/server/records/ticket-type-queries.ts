@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TypeOfTicket } from '../../contract/ticket-type.ts'
+import { saleState, type TypeOfTicket } from '../../contract/ticket-type.ts'
 import { batchedLookup, grouped } from '../db/batched-lookup.ts'
 import type { Db, RegistrationRow, TicketTypeRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
@@ -27,15 +27,32 @@ export function typeOf(
   { ticketTypeId }: Pick<RegistrationRow, 'ticketTypeId'>,
 ): TypeOfTicket | null {
   if (types.length < 2) return null
-  const type = types.find(({ id, isFirst }) => (ticketTypeId === null ? isFirst : id === ticketTypeId))
+  const type = ownType(types, ticketTypeId)
   return type ? { id: type.id, name: type.name } : null
 }
 
-/** The condition that a registration is of this type of its event. */
-export function isOfTicketType(registration: RawBuilder<unknown>, typeId: number): RawBuilder<unknown> {
-  return sql`${typeId} = coalesce(${registration}.ticket_type_id, (
-    select t.id from ticket_types t where t.event_id = ${registration}.event_id and t.is_first
-  ))`
+function ownType(types: readonly TicketTypeRow[], ticketTypeId: number | null): TicketTypeRow | undefined {
+  return types.find(({ id, isFirst }) => (ticketTypeId === null ? isFirst : id === ticketTypeId))
+}
+
+/** Whether a registration's type is still sold. */
+export function isSold(
+  types: readonly TicketTypeRow[],
+  { ticketTypeId }: Pick<RegistrationRow, 'ticketTypeId'>,
+  now: Date,
+): boolean {
+  const type = ownType(types, ticketTypeId)
+  return type !== undefined && type.removedAt === null && saleState(type, now) === null
+}
+
+/** The condition that a registration of this event is of this type. Which one is the first is asked once, not for every row. */
+export function isOfTicketType(
+  registration: RawBuilder<unknown>,
+  eventId: number,
+  typeId: number,
+): RawBuilder<unknown> {
+  const isFirst = sql`(select t.is_first from ticket_types t where t.id = ${typeId} and t.event_id = ${eventId})`
+  return sql`(${registration}.ticket_type_id = ${typeId} or ${registration}.ticket_type_id is null and ${isFirst})`
 }
 
 /** What a registration of this type stores: nothing for the first one. */

@@ -40,7 +40,13 @@ type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
   extrasIds: number[]
 }
 
-type Checked = NewRegistration & { wanted: ExtrasRow[]; type: TicketTypeRow; address: string | null }
+type Checked = NewRegistration & {
+  wanted: ExtrasRow[]
+  type: TicketTypeRow
+  /** Whether the event has never had another. */
+  isOnlyType: boolean
+  address: string | null
+}
 type Outcome = RegistrationRow | Refusal
 /** Each run holds a connection; the pool has more, so that everything else goes on. */
 const RUNS_AT_ONCE = 8
@@ -162,13 +168,13 @@ function saved(placings: ReadonlyMap<Checked, Placing | Refusal>) {
   )
 }
 
-function outcomeOf(placing: Placing | Refusal | undefined, { type }: Checked): Outcome {
+function outcomeOf(placing: Placing | Refusal | undefined, { type, isOnlyType }: Checked): Outcome {
   if (placing instanceof Refusal) return placing
   if (placing?.outcome === 'saved') return placing.row
   if (placing?.outcome === 'too many') return new Refusal('EMAIL_LIMIT')
   return placing?.outcome === 'duplicate'
     ? new Refusal('ALREADY_REGISTERED')
-    : soldOut(placing?.outcome ?? 'sold out', type)
+    : soldOut(placing?.outcome ?? 'sold out', type, isOnlyType)
 }
 
 /** The answer to a repeated key, or why the event is not open; null when a seat should be requested. */
@@ -240,6 +246,7 @@ function check(request: Waiting, { event, asked, sold, onSale, payment, now }: T
     address: request.address,
     wanted,
     type,
+    isOnlyType: sold.length === 1,
   }
 }
 

@@ -30,6 +30,9 @@ export function chooseTicketType(types: readonly TicketTypeRow[], { id, path, no
   const type = onSale.find((each) => each.id === id)
   const state = type && stateOf(type)
   if (type && state === null) return type
+  // Nothing else could be chosen.
+  if (type && onSale.length === 1)
+    return new Refusal(state === 'not yet' ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED')
   return new Refusal('INVALID_INPUT', { fields: [{ path, msg: whyNot(type, state ?? null) }] })
 }
 
@@ -39,12 +42,13 @@ function whyNot(type: TicketTypeRow | undefined, state: 'not yet' | 'over' | nul
   return state === 'not yet' ? () => texts.ticketNotYet({ name }) : () => texts.ticketNoLonger({ name })
 }
 
-/** The refusal when none of its places, or of the event's, is left. */
+/** The refusal when none of its places, or of the event's, is left. It names the type only where another one could be chosen. */
 export function soldOut(
   outcome: 'sold out' | 'type sold out',
   { id, name }: Pick<TicketTypeRow, 'id' | 'name'>,
+  isOnlyType: boolean,
 ): Refusal {
-  return outcome === 'sold out'
+  return outcome === 'sold out' || isOnlyType
     ? new Refusal('SOLD_OUT', { payload: { left: 0, ticketTypeId: null } })
     : new Refusal('SOLD_OUT', { msg: () => texts.ticketSoldOut({ name }), payload: { left: 0, ticketTypeId: id } })
 }

@@ -71,7 +71,7 @@ export async function saveTicketTypes(
 function isSame(seen: NonNullable<Payload['seen']>, before: readonly TicketTypeRow[]): boolean {
   return (
     seen.length === before.length &&
-    before.every((type) => seen.some(({ id, version }) => id === type.id && version === type.version))
+    before.every(({ id, version }, index) => seen[index]?.id === id && seen[index].version === version)
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
@@ -8,9 +8,9 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { onSale, type TicketType, ticketsLeft, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import { query } from '../api/query.ts'
-import { TICKET_TYPE } from '../registrations/chosen-type.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
+import { TICKET_TYPE } from '../registrations/typed.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -68,7 +68,8 @@ interface FormProps extends Props {
 
 function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  const { data: types } = useSuspenseQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
+  // Without them somebody is added with the first type; the form does not wait for them, least of all at the door.
+  const { data: types = [] } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])

@@ -43,6 +43,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
   const [tellAttendees, setTellAttendees] = useState(true)
   const form = useForm<EventFormValues>({ defaultValues: values })
   const { errors, isDirty, isSubmitting } = form.formState
+  const hasSeveralPrices = event !== null && event.ticketPriceTo > event.ticketPrice
   const isChanged = isDirty || image !== unchangedImage
   const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
@@ -52,9 +53,12 @@ export function EventForm({ event, values, colour, onReload }: Props) {
     form.handleSubmit(async (texts) => {
       setImageError(undefined)
       try {
-        const fields = { ...readFields(texts), status, removeBanner: image.remove }
+        const { ticketPrice, ...others } = readFields(hasSeveralPrices ? { ...texts, ticketPrice: '0' } : texts)
         const input = {
-          ...fields,
+          ...others,
+          ...{ status, removeBanner: image.remove },
+          // Their own page changes them.
+          ...(!hasSeveralPrices && { ticketPrice }),
           ...(event && { id: event.id, version: event.version }),
           ...(isNews && { tellAttendees }),
         }
@@ -143,7 +147,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 inputMode="numeric"
                 {...text('maxAttendees')}
               />
-              {event && event.ticketPriceTo > event.ticketPrice ? (
+              {event && hasSeveralPrices ? (
                 <SeveralPrices event={event} />
               ) : (
                 <TextInput

@@ -16,8 +16,10 @@ const looks: Readonly<Record<EventState, string>> = {
 }
 
 /** An event's state in a word or two. */
-export function StateBadge({ event, now }: { event: Event; now: Date }) {
-  const state = eventState(event, now)
+export function StateBadge({ event, now, isOpen = true }: { event: Event; now: Date; isOpen?: boolean }) {
+  const known = eventState(event, now)
+  // None of its tickets can be had, whatever places are left.
+  const state = !isOpen && (known === 'open' || known === 'few left') ? 'closed' : known
   return <span className={`badge ${looks[state]}`}>{stateText(state, event, now)}</span>
 }
 

@@ -4,6 +4,7 @@ import * as texts from '../../texts/generated/registration.ts'
 import type { Message } from '../../texts/language.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 import { questionName } from './registration-values.ts'
+import { TICKET_TYPE } from './typed.ts'
 import type { Failure } from './use-field-errors.ts'
 
 interface Props {
@@ -13,7 +14,12 @@ interface Props {
   questions: readonly FormQuestion[]
 }
 
-const labels: Readonly<Record<string, Message>> = { name: texts.name, email: texts.email, phone: texts.phone }
+const labels: Readonly<Record<string, Message>> = {
+  [TICKET_TYPE]: texts.ticketType,
+  name: texts.name,
+  email: texts.email,
+  phone: texts.phone,
+}
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
@@ -56,6 +62,6 @@ function lineOf(label: string, message: string): string {
 /** Focuses the field of a line of the summary. */
 function goTo(click: MouseEvent, name: string): void {
   click.preventDefault()
-  const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"])`
+  const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"], :disabled)`
   click.currentTarget.closest('form')?.querySelector<HTMLElement>(field)?.focus()
 }

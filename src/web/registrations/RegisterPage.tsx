@@ -20,13 +20,13 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { nextChange, noTicketNow, saleTimes, TICKET_TYPE } from './chosen-type.ts'
+import { nextChange, noTicketNow, saleTimes } from './chosen-type.ts'
 import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
-import { readDraft } from './typed.ts'
+import { readDraft, TICKET_TYPE } from './typed.ts'
 import type { WhatNextProps } from './WhatNext.tsx'
 
 interface Props {
@@ -69,7 +69,7 @@ export function RegisterPage(props: Props) {
             isFirst
           />
           <div>
-            <StateBadge event={event} now={now} />
+            <StateBadge event={event} now={now} isOpen={isOpen} />
           </div>
           <h1 lang={lang.name}>{event.name}</h1>
           <EventFacts event={event} hasPrice={state !== 'cancelled'} />

@@ -14,7 +14,7 @@ import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { questionName } from './registration-values.ts'
 import { TicketTypePicker } from './TicketTypePicker.tsx'
-import { type Draft, REGISTRATION_FORM } from './typed.ts'
+import { type Draft, REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
 export function RegistrationForm({ club, ...props }: Props) {
   const { event, questions, extras, ticketTypes, now } = props
   const form = useRegistrationForm(props)
-  const { draft, total, isSending } = form
+  const { draft, ticketType, total, isSending } = form
   const isProving = useIsProving()
   return (
     <form
@@ -51,10 +51,11 @@ export function RegistrationForm({ club, ...props }: Props) {
       <FailureSummary ref={form.summary} failure={form.failure} isShown={form.hasFailed} questions={questions} />
       <TicketTypePicker
         types={ticketTypes}
-        chosen={form.ticketType}
+        chosen={ticketType}
         currency={event.currency}
         timeZone={event.timeZone}
         now={now}
+        error={form.failure.errors[TICKET_TYPE]}
         onChoose={form.chooseType}
       />
       <PersonFields
@@ -67,6 +68,11 @@ export function RegistrationForm({ club, ...props }: Props) {
         errors={form.failure.errors}
       />
       {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
+      {!ticketType && (
+        <p className="muted small" role="status">
+          {texts.chooseTicket()}
+        </p>
+      )}
       {total > 0 && (
         <p className="total" role="status">
           <Parts

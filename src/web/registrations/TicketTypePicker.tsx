@@ -1,9 +1,13 @@
+import { useId } from 'react'
 import { type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
-import { TICKET_TYPE, whyNotToBeHad } from './chosen-type.ts'
+import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
+import { fieldPlace } from '../ui/forms/field-place.ts'
+import { whyNotToBeHad } from './chosen-type.ts'
 import styles from './TicketTypePicker.module.css'
+import { TICKET_TYPE } from './typed.ts'
 
 interface Props {
   /** Those on sale, in their order. */
@@ -12,27 +16,34 @@ interface Props {
   currency: string
   timeZone: string
   now: Date
+  error: string | undefined
   onChoose: (type: TicketType) => void
 }
 
 /** The tickets that an event sells, one of which is chosen; nothing to see where there is only one. */
-export function TicketTypePicker({ types, chosen, currency, timeZone, now, onChoose }: Props) {
+export function TicketTypePicker({ types, chosen, currency, timeZone, now, error, onChoose }: Props) {
+  const id = useId()
   // Named in the form even so: staff may add a cheaper one while the page is open.
-  if (types.length === 1) return <input type="hidden" name={TICKET_TYPE} value={chosen?.id ?? ''} />
+  if (types.length === 1 && chosen) return <input type="hidden" name={TICKET_TYPE} value={chosen.id} />
   return (
-    <fieldset className={`field ${styles.tickets}`}>
+    <fieldset
+      className={`field ${styles.tickets}`}
+      id={fieldPlace(TICKET_TYPE)}
+      aria-describedby={describedBy(id, undefined, error)}
+    >
       <legend>{texts.ticketType()}</legend>
       {types.map((type) => {
-        const { id, name, description, price } = type
+        const { name, description, price } = type
         const isToBeHad = whyNotToBeHad(type, now) === null
         return (
-          <label className={`choice ${styles.ticket}`} key={id} data-gone={!isToBeHad || undefined}>
+          <label className={`choice ${styles.ticket}`} key={type.id} data-gone={!isToBeHad || undefined}>
             <input
               type="radio"
               name={TICKET_TYPE}
-              value={id}
-              checked={id === chosen?.id}
+              value={type.id}
+              checked={type.id === chosen?.id}
               disabled={!isToBeHad}
+              aria-invalid={error !== undefined}
               onChange={() => onChoose(type)}
             />
             <span className={styles.about}>
@@ -44,6 +55,7 @@ export function TicketTypePicker({ types, chosen, currency, timeZone, now, onCho
           </label>
         )
       })}
+      <FieldNotes id={id} help={undefined} error={error} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TicketType } from '../../contract/ticket-type.ts'
-import { chosenType, nextChange, noTicketNow, saleTimes, whyNotToBeHad } from './chosen-type.ts'
+import { chosenType, NO_TICKET, nextChange, noTicketNow, saleTimes, whyNotToBeHad } from './chosen-type.ts'
 
 const now = new Date('2030-05-01T12:00:00Z')
 const before = new Date('2030-05-01T11:00:00Z')
@@ -44,6 +44,14 @@ describe('the chosen ticket type', () => {
     const [first, second] = [type(), gone()]
     expect(chosenType([first, second], String(second.id), now)).toBeUndefined()
     expect(chosenType([first, second], '999999', now)).toBeUndefined()
+    expect(chosenType([first], String(second.id), now)).toBeUndefined()
+    expect(chosenType([first, second], NO_TICKET, now)).toBeUndefined()
+  })
+
+  test('is the only one, also while it cannot be had', () => {
+    const only = gone()
+    expect(chosenType([only], undefined, now)).toBe(only)
+    expect(chosenType([only], String(only.id), now)).toBe(only)
   })
 })
 

@@ -1,7 +1,7 @@
 import { saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
 
-/** The name of the field for the ticket type. */
-export const TICKET_TYPE = 'ticket-type'
+/** The value of the field where no ticket is chosen on purpose: the one that was is gone. */
+export const NO_TICKET = 'none'
 
 /** Why a ticket type cannot be had at a moment; null when it can. */
 export type NotToBeHad = 'not yet' | 'over' | 'sold out'
@@ -12,11 +12,11 @@ export function whyNotToBeHad(type: TicketType, now: Date): NotToBeHad | null {
 
 /**
  * The ticket type that is chosen: the one named in the form, as long as it can be had, or the first that can be had where none is named.
- * Another one never takes the place of a chosen one, because its price may differ. Where there is only one, there is no choice.
+ * Another one never takes the place of a chosen one, because its price may differ. The only one is chosen whether or not it can be had.
  */
 export function chosenType(types: readonly TicketType[], value: string | undefined, now: Date): TicketType | undefined {
-  if (types.length === 1) return types[0]
   const named = value === undefined || value === '' ? undefined : value
+  if (types.length === 1 && (named === undefined || named === String(types[0]?.id))) return types[0]
   return types.find((type) => (named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null)
 }
 

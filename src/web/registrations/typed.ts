@@ -5,6 +5,9 @@ import { tabStore } from '../storage.ts'
 /** A visitor's input by field name. */
 export type Draft = Readonly<Record<string, string[]>>
 
+/** The name of the field for the ticket type. */
+export const TICKET_TYPE = 'ticket-type'
+
 /** The id of the form that a visitor fills in. */
 export const REGISTRATION_FORM = 'registration-form'
 
@@ -15,7 +18,11 @@ export const unpaidKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-unpaid`
 export const keptKeysOf = (eventId: number) => [draftKeyOf(eventId), triesKeyOf(eventId), unpaidKeyOf(eventId)]
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
-  const fields = Object.entries(valuesIn(form)).map(([name, values]) => ({ name, values }))
+  const values = valuesIn(form)
+  // A chosen ticket that cannot be had any more is disabled, so that the form has none. It stays chosen: no other takes its place.
+  const chosen = readDraft(eventId)[TICKET_TYPE]
+  if (values[TICKET_TYPE] === undefined && chosen) values[TICKET_TYPE] = chosen
+  const fields = Object.entries(values).map(([name, values]) => ({ name, values }))
   tabStore.write(draftKeyOf(eventId), JSON.stringify(fields))
 }
 

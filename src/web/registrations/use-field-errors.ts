@@ -55,6 +55,8 @@ export function useFieldErrors(asked: AskedFields, initial: Failure = noFailure)
     summary,
     fail,
     reset: () => setFailure(noFailure),
+    /** Removes the messages that belong to no field, once what they are about has changed. */
+    clearMessages: () => setFailure(({ errors }) => ({ errors, messages: [] })),
     validateLeft,
     clearCorrected,
   }

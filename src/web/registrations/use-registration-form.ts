@@ -12,10 +12,10 @@ import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import { chosenType, TICKET_TYPE } from './chosen-type.ts'
+import { chosenType, noTicketNow } from './chosen-type.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
-import { readDraft, saveDraft, valuesIn } from './typed.ts'
+import { readDraft, saveDraft, TICKET_TYPE, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 /** Where the call has the ticket type. */
@@ -61,10 +61,10 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     if (register.isPending || isLeaving) return
     const values = readValues(submitted.currentTarget, questions)
     const errors = errorsIn(values, asked)
-    // A try that was not answered may have taken the last one.
-    const ticketTypeId = ticketType?.id ?? readTries(event.id)[0]?.newRegistration.ticketTypeId
-    const messages = ticketTypeId === undefined ? [texts.chooseTicket()] : []
-    if (ticketTypeId === undefined || Object.keys(errors).length > 0) return fields.fail({ errors, messages })
+    const ticketTypeId = ticketType?.id ?? triedType()
+    if (ticketTypeId === undefined)
+      return fields.fail({ errors: { [TICKET_TYPE]: texts.chooseTicket(), ...errors }, messages: [] })
+    if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
     fields.reset()
     try {
       const { savedRegistration, clientSecret, checkoutUrl } = await place({
@@ -97,6 +97,12 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
       if (isSoldOut || isOffSale || (named.phone !== undefined && event.phoneField === 'off')) refresh().catch(() => {})
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
+  }
+
+  /** The type of a try that was not answered: it may have taken the last one. Never one in whose place another was chosen. */
+  function triedType(): number | undefined {
+    const tried = readTries(event.id)[0]?.newRegistration.ticketTypeId
+    return String(tried) === typeId || noTicketNow(ticketTypes, now) !== null ? tried : undefined
   }
 
   /**
@@ -141,7 +147,10 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     want,
     total,
     ticketType,
-    chooseType: ({ id }: TicketType) => setTypeId(String(id)),
+    chooseType: ({ id }: TicketType) => {
+      setTypeId(String(id))
+      fields.clearMessages()
+    },
     isSending: register.isPending || isLeaving,
     submit,
     change,

@@ -14,9 +14,10 @@ import { inLanguage, type Language } from '../../texts/language.ts'
 import { idsOf, wantedIn } from '../extras/wanted.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { TICKET_TYPE } from '../registrations/chosen-type.ts'
+import { NO_TICKET } from '../registrations/chosen-type.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
+import { TICKET_TYPE } from '../registrations/typed.ts'
 
 /** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */
 export async function submitForm(
@@ -56,10 +57,13 @@ export async function submitForm(
   const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
-  const errors = inLanguage(language, () => errorsIn(registrationData, { questions, phoneField }))
-  const messages = isChosen ? [] : [inLanguage(language, texts.chooseTicket)]
-  if (!isChosen || Object.keys(errors).length > 0)
-    return { status: 422, submitted: { form: 'register', values, errors, messages } }
+  const errors = inLanguage(language, () => ({
+    ...(!isChosen && { [TICKET_TYPE]: texts.chooseTicket() }),
+    ...errorsIn(registrationData, { questions, phoneField }),
+  }))
+  if (!isChosen) values[TICKET_TYPE] = [NO_TICKET]
+  if (Object.keys(errors).length > 0)
+    return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
   return orShow(
     async () => {
       const extras = await send(visitorExtrasApi.getExtras, { eventId })

@@ -33,8 +33,10 @@ export function TicketTypeDialog(props: Props) {
   async function reload(): Promise<void> {
     const found = await readLatest()
     const own = found.find(({ id }) => id === type?.id) ?? null
-    if (type && !own) props.onClose()
-    else setSeen({ type: own, types: found })
+    if (type && !own) {
+      notify('error', texts.takenOffMeanwhile({ name: type.name }))
+      props.onClose()
+    } else setSeen({ type: own, types: found })
   }
   return (
     <TicketTypeForm

@@ -27,8 +27,8 @@ export function TicketTypesPage() {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const types = useSuspenseQuery(query(ticketTypeApi.getTicketTypes, { eventId })).data
   const sold = onSale(types)
-  const { save, isBusy } = useSaveIds(eventId, types)
-  const { ordered, move } = useOrder(sold, save)
+  const { sort, remove, isBusy } = useChanges(eventId, types)
+  const { ordered, move } = useOrder(sold, sort)
   const may = useMay()
   const [edited, setEdited] = useState<TicketType | 'new' | null>(null)
   return (
@@ -63,7 +63,7 @@ export function TicketTypesPage() {
                 text: type.soldCount > 0 ? texts.offSaleSoldText({ count: type.soldCount }) : texts.offSaleText(),
                 isBusy,
                 confirm: (onSettled) =>
-                  void save(sold.filter(({ id }) => id !== type.id).map(({ id }) => id))
+                  void remove(type.id)
                     .catch(() => {})
                     .finally(onSettled),
               },
@@ -84,18 +84,18 @@ export function TicketTypesPage() {
   )
 }
 
-/** Saves which ticket types are sold, in their order. Whatever the answer, reads what there is then. */
-function useSaveIds(eventId: number, types: readonly TicketType[]) {
+/** Saves the order of the ticket types, or takes one off sale. Whatever the answer, reads what there is then. */
+function useChanges(eventId: number, types: readonly TicketType[]) {
   const client = useQueryClient()
   const saving = useCall(ticketTypeApi.saveTicketTypes)
   const latest = query(ticketTypeApi.getTicketTypes, { eventId })
-  async function save(ids: readonly number[]): Promise<void> {
+  async function save(idsOf: (seen: readonly TicketType[]) => readonly number[]): Promise<void> {
     const seen = onSale(client.getQueryData<TicketType[]>(latest.queryKey) ?? types)
     try {
       await saving.mutateAsync({
         payload: {
           eventId,
-          ticketTypes: ids.map((id) => ({ id })),
+          ticketTypes: idsOf(seen).map((id) => ({ id })),
           seen: seen.map(({ id, version }) => ({ id, version })),
         },
       })
@@ -103,7 +103,16 @@ function useSaveIds(eventId: number, types: readonly TicketType[]) {
       await client.refetchQueries(latest)
     }
   }
-  return { save, isBusy: saving.isPending }
+  return {
+    // What a colleague has added since the list was shown comes last.
+    sort: (ids: readonly number[]) =>
+      save((seen) => {
+        const known = seen.map(({ id }) => id)
+        return [...ids.filter((id) => known.includes(id)), ...known.filter((id) => !ids.includes(id))]
+      }),
+    remove: (gone: number) => save((seen) => seen.map(({ id }) => id).filter((id) => id !== gone)),
+    isBusy: saving.isPending,
+  }
 }
 
 interface CardProps extends Pick<ComponentProps<typeof OfferCard>, 'place' | 'onMove' | 'onEdit' | 'removal'> {

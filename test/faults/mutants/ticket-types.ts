@@ -20,6 +20,20 @@ export const ticketTypes: Mutant[] = [
     tests: [types, paid],
   },
   {
+    name: 'the sale of a type, for a ticket whose hold ended',
+    file: 'src/server/payments/checkout.ts',
+    find: "if (!isSold(await findTicketTypes(tx, event.id), registration, now)) throw new Refusal('REGISTRATION_CLOSED')",
+    replace: '',
+    tests: [paid],
+  },
+  {
+    name: 'a price changed meanwhile, for whoever edits the event',
+    file: 'src/server/ticket-types/queries.ts',
+    find: ', version = e.version + 1',
+    replace: '',
+    tests: [types],
+  },
+  {
     name: 'the times at which a type is sold',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
     find: 'if (type && state === null) return type',

@@ -28,6 +28,7 @@ create unique index ticket_types_first on ticket_types (event_id) where is_first
 alter table registrations add column ticket_type_id integer;
 alter table registrations add constraint registrations_ticket_type
   foreign key (event_id, ticket_type_id) references ticket_types (event_id, id) not valid;
+create index registrations_ticket_type_id on registrations (event_id, ticket_type_id) where ticket_type_id is not null;
 
 -- The highest price of its types; ticket_price is the lowest.
 alter table events add column ticket_price_to integer not null default 0;
