@@ -6,13 +6,6 @@ const paid = 'test/api/ticket-types-paid.test.ts'
 // The count of a type's tickets within a batch is left out: the database's constraint refuses such a batch, and it is placed in smaller parts.
 export const ticketTypes: Mutant[] = [
   {
-    name: 'the places that are counted only among those whose type has one left',
-    file: 'src/server/places/place-queries.ts',
-    find: 'row_number() over (partition by event_id order by n) as place\n',
-    replace: 'max(n) over (partition by event_id) as place\n',
-    tests: [types],
-  },
-  {
     name: 'the type’s own places when a ticket is confirmed again',
     file: 'src/server/places/seat-queries.ts',
     find: "eb('soldCount', '<', eb.ref('maxQuantity'))",
@@ -67,13 +60,6 @@ export const ticketTypes: Mutant[] = [
     find: "if (seen && !isSame(seen, before)) throw new Refusal('EDIT_CONFLICT')",
     replace: '',
     tests: [types, paid],
-  },
-  {
-    name: 'the lock on the event while its types are saved',
-    file: 'src/server/ticket-types/save-ticket-types.ts',
-    find: 'const current = await lockEvent(tx, event.id)',
-    replace: 'const current = await tx.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirst()',
-    tests: [paid],
   },
   {
     name: 'a price at a published event that nobody could pay',
