@@ -12,6 +12,7 @@ const question = (fields: Partial<FormQuestion>): FormQuestion => ({
     options: [],
     position: 0,
     showAtDoor: false,
+    ticketTypeIds: [],
     version: 1,
   },
   ...fields,

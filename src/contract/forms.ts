@@ -22,6 +22,8 @@ const formQuestion = z.object({
   position: z.int(),
   /** Whether staff at the door see the answer. */
   showAtDoor: z.boolean(),
+  /** The ticket types that it is asked for; empty for all. */
+  ticketTypeIds: z._default(z.array(id), []),
   version,
 })
 export type FormQuestion = z.output<typeof formQuestion>
@@ -35,6 +37,8 @@ export const questionFields = z.strictObject({
   options: z._default(z.array(requiredLine(200, texts.enterTheOption)).check(z.maxLength(100)), []),
   /** Left out, a new question is not shown at the door, and an existing one stays as it is. */
   showAtDoor: z.optional(z.boolean()),
+  /** Left out, a new question is asked for every ticket type, and an existing one stays as it is. */
+  ticketTypeIds: z.optional(z.array(id).check(z.maxLength(100))),
   version: z.optional(version),
 })
 export type QuestionFields = z.output<typeof questionFields>
@@ -79,6 +83,18 @@ export const formApi = api({
     sentBack: { 'payload.formQuestions': formQuestion },
   },
 })
+
+/**
+ * The questions that are asked for a ticket of this type. Null where the event has never had another type, undefined while none is chosen.
+ */
+export function questionsFor<Q extends Pick<FormQuestion, 'ticketTypeIds'>>(
+  questions: readonly Q[],
+  typeId: number | null | undefined,
+): Q[] {
+  return questions.filter(
+    ({ ticketTypeIds: ids }) => ids.length === 0 || typeId === null || (typeId !== undefined && ids.includes(typeId)),
+  )
+}
 
 /** Whether an answer is chosen from options. */
 export function hasOptions(typeId: number): boolean {

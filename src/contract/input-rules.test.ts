@@ -65,6 +65,7 @@ describe('what cannot be seen', () => {
       options: [],
       position: 0,
       showAtDoor: false,
+      ticketTypeIds: [],
       version: 1,
     }
     expect(validateAnswer(question, text)?.()).toBe('Please answer this question.')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { attendeeApi } from '../../contract/attendees.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { questionsFor } from '../../contract/forms.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -17,7 +18,7 @@ import { placeRegistrations } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
-import { findTicketTypes, storedType } from '../records/ticket-type-queries.ts'
+import { findTicketTypes, ownType, storedType } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
 import { correct } from '../registrations/correct.ts'
 import { findByKeys } from '../registrations/queries.ts'
@@ -60,7 +61,12 @@ export async function saveRegistration(
       const questions = await findQuestions(tx, [event.id])
       // At the door there may be no number, and staff may note one that the form does not ask for.
       const phoneField = 'optional' as const
-      const form = { timeZone: event.timeZone, phoneField, questions, isVisitor: false, before: before?.others ?? [] }
+      const types = await findTicketTypes(tx, event.id)
+      const ticket = before
+        ? { before, type: ownType(types, before.ticketTypeId) }
+        : { before, type: choose(types, ticketTypeId) }
+      const asking = { timeZone: event.timeZone, phoneField, questions, ticketTypeId: ticket.type?.id }
+      const form = { ...asking, isVisitor: false, before: before?.others ?? [] }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked }
@@ -69,24 +75,29 @@ export async function saveRegistration(
       const short = stockOf(wanted).whyNot(wanted)
       if (short) throw short
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
-      if (!before) {
-        const asked = { id: ticketTypeId ?? null, path: 'payload.ticketTypeId', now: null }
-        const types = await findTicketTypes(tx, event.id)
-        const type = chooseTicketType(types, asked)
-        if (type instanceof Refusal) throw type
+      if (ticket.before === null) {
+        const { type } = ticket
         const person = { ...data, type, isOnlyType: types.length === 1, idempotencyKey: key, fingerprint }
         const added = await add(tx, now(), caller, event, person)
         await giveVouchers(tx, now(), caller, added, wanted)
         return toRegistration(added)
       }
-      await giveVouchers(tx, now(), caller, before, wanted)
-      const saved = await correct(tx, before, data, questions, { now: now(), userId: caller.id })
+      await giveVouchers(tx, now(), caller, ticket.before, wanted)
+      const asked = questionsFor(questions, ticket.type?.id)
+      const saved = await correct(tx, ticket.before, data, asked, { now: now(), userId: caller.id })
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
     })
   } catch (error) {
     throw toAlreadyRegistered(error)
   }
+}
+
+/** The type of a ticket that staff add, also outside its times of sale. */
+function choose(types: readonly TicketTypeRow[], id: number | undefined): TicketTypeRow {
+  const type = chooseTicketType(types, { id: id ?? null, path: 'payload.ticketTypeId', now: null })
+  if (type instanceof Refusal) throw type
+  return type
 }
 
 async function add(

@@ -31,6 +31,7 @@ import * as retention from './migrations/030-retention.ts'
 import * as doorPayments from './migrations/032-door-payments.ts'
 import * as webhooks from './migrations/033-webhooks.ts'
 import * as ticketTypes from './migrations/034-ticket-types.ts'
+import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -68,6 +69,7 @@ const migrations = {
   '032-door-payments': doorPayments,
   '033-webhooks': webhooks,
   '034-ticket-types': ticketTypes,
+  '035-questions-of-types': questionsOfTypes,
 }
 
 /** Held by whoever changes the schema. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { EventRow } from '../db/schema.ts'
+import type { EventRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertExtras } from '../extras/queries.ts'
 import { findQuestions, insertQuestion } from '../forms/queries.ts'
@@ -39,20 +39,33 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
         createdAt: now(),
       })
       const eventId = saved.id
-      for (const { typeId, text, required, options, showAtDoor, position } of await findQuestions(tx, [event.id])) {
-        const question = { typeId, text, required, showAtDoor, position, options: JSON.stringify(options) }
-        await insertQuestion(tx, { ...question, eventId })
-      }
+      const types = await copyTicketTypes(tx, event.id, saved, (moment) => movedBy(event, startsAt, moment))
+      await copyForm(tx, event.id, eventId, types)
       const onSale = (await findExtrasOf(tx, [event.id])).sort((a, b) => a.position - b.position || a.id - b.id)
       for (const { name, description, price, content, maxQuantity } of onSale) {
         const voucher = { name, description, price, maxQuantity, content: JSON.stringify(content) }
         await insertExtras(tx, { ...voucher, eventId, soldCount: 0, removedAt: null })
       }
-      await copyTicketTypes(tx, event.id, saved, (moment) => movedBy(event, startsAt, moment))
       await logEvent(tx, now(), caller, null, saved)
       return { saved, fileBefore: '' }
     }),
   )
+}
+
+/** Copies the questions. Those asked only for ticket types that are no longer on sale are left out. */
+async function copyForm(
+  tx: Tx,
+  fromEventId: number,
+  eventId: number,
+  types: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const question of await findQuestions(tx, [fromEventId])) {
+    const { typeId, text, required, options, showAtDoor, position } = question
+    const ticketTypeIds = question.ticketTypeIds.flatMap((id) => types.get(id) ?? [])
+    if (question.ticketTypeIds.length > 0 && ticketTypeIds.length === 0) continue
+    const content = { typeId, text, required, showAtDoor, position, ticketTypeIds, options: JSON.stringify(options) }
+    await insertQuestion(tx, { ...content, eventId })
+  }
 }
 
 /** Which texts were translated where; questions and vouchers of the copy have other ids. */

@@ -1,6 +1,6 @@
 import type { PhoneField } from '../../contract/phone-field.ts'
 import { differences, pick } from '../db/differences.ts'
-import type { FormQuestionRow } from '../db/schema.ts'
+import type { FormQuestionRow, TicketTypeRow } from '../db/schema.ts'
 
 /** A form before or after a change. */
 export interface FormState {
@@ -15,15 +15,16 @@ interface QuestionChange {
   after: object | null
 }
 
-const fields = ['text', 'typeId', 'required', 'showAtDoor', 'options'] as const
+const fields = ['text', 'typeId', 'required', 'showAtDoor', 'options', 'askedFor'] as const
 
 /** What a change of a form has changed, for the log of changes: each question that is new, gone or different, with what differs. */
-export function formDifferences(before: FormState, after: FormState) {
+export function formDifferences(before: FormState, after: FormState, ticketTypes: readonly TicketTypeRow[]) {
+  const named = (question: FormQuestionRow) => ({ ...question, askedFor: namesOf(question, ticketTypes) })
   const changed: QuestionChange[] = [
     ...after.questions.flatMap((question): QuestionChange[] => {
       const old = before.questions.find(({ id }) => id === question.id)
-      if (!old) return [{ text: question.text, before: null, after: pick(question, fields) }]
-      const { isNone, ...change } = differences(old, question, { shown: fields, named: [] })
+      if (!old) return [{ text: question.text, before: null, after: pick(named(question), fields) }]
+      const { isNone, ...change } = differences(named(old), named(question), { shown: fields, named: [] })
       return isNone ? [] : [{ text: old.text, ...change }]
     }),
     ...before.questions
@@ -36,6 +37,11 @@ export function formDifferences(before: FormState, after: FormState) {
     before: side(before),
     after: { ...side(after), ...(changed.length > 0 && { changed }), ...(isSorted && { fields: ['order'] }) },
   }
+}
+
+/** The names of the ticket types that a question is asked for; none for all. */
+function namesOf({ ticketTypeIds }: FormQuestionRow, types: readonly TicketTypeRow[]): string[] {
+  return types.filter(({ id }) => ticketTypeIds.includes(id)).map(({ name }) => name)
 }
 
 /** The order of those questions that are in both. */

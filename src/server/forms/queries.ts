@@ -26,7 +26,10 @@ export async function insertQuestion(tx: Tx, question: Insertable<FormQuestionTa
   await tx.insertInto('formQuestions').values(question).execute()
 }
 
-type QuestionEdit = Pick<FormQuestionRow, 'typeId' | 'text' | 'required' | 'showAtDoor' | 'position'> & {
+type QuestionEdit = Pick<
+  FormQuestionRow,
+  'typeId' | 'text' | 'required' | 'showAtDoor' | 'ticketTypeIds' | 'position'
+> & {
   options: string
 }
 

@@ -6,10 +6,10 @@ import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
-import type { FormQuestionRow, Tx } from '../db/schema.ts'
+import type { FormQuestionRow, TicketTypeRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-
+import { findTicketTypes } from '../records/ticket-type-queries.ts'
 import { formDifferences } from './log-form.ts'
 import * as queries from './queries.ts'
 
@@ -36,6 +36,8 @@ export async function saveForm(
     checkVersions(before, formQuestions, rmQIds)
     checkIds(before, formQuestions, rmQIds)
     checkLength(before, formQuestions, rmQIds)
+    const types = await findTicketTypes(tx, event.id)
+    checkTicketTypes(types, formQuestions)
     await queries.removeQuestions(tx, rmQIds, now())
     for (const [position, question] of formQuestions.entries())
       await saveQuestion(tx, event, before, question, position)
@@ -54,6 +56,7 @@ export async function saveForm(
       ...formDifferences(
         { questions: before, phoneField: asked },
         { questions: after, phoneField: phoneField ?? asked },
+        types,
       ),
     })
     return after
@@ -87,6 +90,17 @@ function checkLength(before: FormQuestionRow[], formQuestions: QuestionFields[],
   throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.formQuestions', msg }] })
 }
 
+/** A question is asked for ticket types of this event, also for those no longer sold. */
+function checkTicketTypes(types: readonly TicketTypeRow[], formQuestions: QuestionFields[]): void {
+  const known = new Set(types.map(({ id }) => id))
+  const wrong = formQuestions.flatMap(({ ticketTypeIds = [] }, index) =>
+    ticketTypeIds.every((id) => known.has(id))
+      ? []
+      : [{ path: `payload.formQuestions.${index}.ticketTypeIds`, msg: texts.noSuchTicket }],
+  )
+  if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
+}
+
 /** Checked only when the given form has versions, as the web's does. */
 function checkVersions(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
   const isVersioned = formQuestions.some(({ version }) => version !== undefined)
@@ -102,16 +116,21 @@ async function saveQuestion(
   tx: Tx,
   event: OwnEvent,
   before: FormQuestionRow[],
-  { id, version: _, showAtDoor, ...rest }: QuestionFields,
+  { id, version: _, showAtDoor, ticketTypeIds, ...rest }: QuestionFields,
   position: number,
 ): Promise<void> {
   const old = before.find((row) => row.id === id)
-  const fields = { ...rest, showAtDoor: showAtDoor ?? old?.showAtDoor ?? false }
+  const fields = {
+    ...rest,
+    showAtDoor: showAtDoor ?? old?.showAtDoor ?? false,
+    // In one order, so that the same choice is no edit.
+    ticketTypeIds: [...new Set(ticketTypeIds ?? old?.ticketTypeIds)].sort((a, b) => a - b),
+  }
   const options = hasOptions(fields.typeId) ? fields.options : []
   const question = { ...fields, options: JSON.stringify(options), position }
   if (id === undefined) return queries.insertQuestion(tx, { ...question, eventId: event.id })
-  const content = ({ typeId, text, required, showAtDoor }: typeof fields, choices: string[]) =>
-    JSON.stringify([typeId, text, required, showAtDoor, choices])
+  const content = ({ typeId, text, required, showAtDoor, ticketTypeIds }: typeof fields, choices: string[]) =>
+    JSON.stringify([typeId, text, required, showAtDoor, ticketTypeIds, choices])
   const isEdited = old !== undefined && content(old, old.options) !== content(fields, options)
   return queries.updateQuestion(tx, id, question, isEdited)
 }

@@ -47,6 +47,7 @@ const question: Fields = {
   required: { label: texts.required, words: values.onOrOff },
   showAtDoor: { label: texts.showAtDoor, words: values.onOrOff },
   options: { label: texts.options, words: values.list },
+  askedFor: { label: texts.askedFor, words: values.tickets },
 }
 
 const voucher: Fields = {

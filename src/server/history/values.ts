@@ -49,6 +49,11 @@ export const list = reader(z.array(z.string()), (values) =>
   values.length === 0 ? texts.empty() : clip(values.join(', ')),
 )
 
+/** The ticket types that a question is asked for. */
+export const tickets = reader(z.array(z.string()), (names) =>
+  names.length === 0 ? texts.everyTicket() : clip(names.join(', ')),
+)
+
 export const moment = reader(z.nullable(z.iso.datetime()), (value, { timeZone }) => {
   if (value === null) return texts.notSet()
   const at = new Date(value)

@@ -31,7 +31,8 @@ export function typeOf(
   return type ? { id: type.id, name: type.name } : null
 }
 
-function ownType(types: readonly TicketTypeRow[], ticketTypeId: number | null): TicketTypeRow | undefined {
+/** The row of a registration's type. */
+export function ownType(types: readonly TicketTypeRow[], ticketTypeId: number | null): TicketTypeRow | undefined {
   return types.find(({ id, isFirst }) => (ticketTypeId === null ? isFirst : id === ticketTypeId))
 }
 

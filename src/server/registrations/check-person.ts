@@ -1,5 +1,5 @@
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { keptAnswers, validateAnswers } from '../../contract/forms.ts'
+import { keptAnswers, questionsFor, validateAnswers } from '../../contract/forms.ts'
 import { keptPhone, type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
@@ -17,10 +17,13 @@ interface Form {
   timeZone: string
   /** Whether the form asks for a phone number. */
   phoneField: PhoneField
-  questions: FormQuestionRow[]
+  /** Those of the event. */
+  questions: readonly FormQuestionRow[]
+  /** The type of the ticket, which decides what is asked. */
+  ticketTypeId: number | undefined
   /** Whether a visitor fills it in, not staff. */
   isVisitor: boolean
-  /** The earlier answers: an answer to a question that is no longer asked may come again, and is ignored. */
+  /** The earlier answers: one to a question that is no longer asked may come again, and is ignored. */
   before?: readonly Answer[]
 }
 
@@ -37,10 +40,14 @@ interface Wrong {
  */
 export function checkPerson(
   { name, phone: typed, others: given }: Given,
-  { timeZone, phoneField, questions, isVisitor, before = [] }: Form,
+  { timeZone, phoneField, questions: all, ticketTypeId, isVisitor, before = [] }: Form,
 ): { phone: string; others: Answer[] } | Wrong {
-  const isGone = (qId: number) => before.some((answer) => answer.qId === qId) && !questions.some(({ id }) => id === qId)
-  const others = given.filter(({ qId }) => !isGone(qId))
+  const questions = questionsFor(all, ticketTypeId)
+  const isIn = (asked: readonly FormQuestionRow[], qId: number) => asked.some(({ id }) => id === qId)
+  // Those who know nothing of ticket types answer every question.
+  const isIgnored = (qId: number) =>
+    !isIn(questions, qId) && (isIn(all, qId) || before.some((answer) => answer.qId === qId))
+  const others = given.filter(({ qId }) => !isIgnored(qId))
   const phone = keptPhone(phoneField, typed)
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
   const wrong = validateAnswers(questions, others)

@@ -1,6 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/event.ts'
+import { questionsFor } from '../../contract/forms.ts'
 import { phoneFieldAfter } from '../../contract/phone-field.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { ticketApi } from '../../contract/tickets.ts'
@@ -11,6 +12,7 @@ import { findQuestions } from '../forms/queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { lockRegistration, toRegistration } from '../records/registration-queries.ts'
+import { findTicketTypes, ownType } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { correct } from './correct.ts'
 
@@ -36,12 +38,16 @@ export async function correctOwn(
       if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
       if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')
       const questions = await findQuestions(tx, [event.id])
+      const ticketTypeId = ownType(await findTicketTypes(tx, event.id), before.ticketTypeId)?.id
       const phoneField = phoneFieldAfter(event.phoneField, before.phone)
-      const form = { timeZone: event.timeZone, phoneField, questions, isVisitor: true, before: before.others }
+      const asking = { timeZone: event.timeZone, phoneField, questions, ticketTypeId }
+      const form = { ...asking, isVisitor: true, before: before.others }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
-      return toRegistration(await correct(tx, before, data, questions, { now: now(), userId: null }))
+      return toRegistration(
+        await correct(tx, before, data, questionsFor(questions, ticketTypeId), { now: now(), userId: null }),
+      )
     })
   } catch (error) {
     throw toAlreadyRegistered(error)

@@ -208,7 +208,7 @@ function check(request: Waiting, { event, asked, sold, onSale, payment, now }: T
   const type = chooseTicketType(sold, { id: request.ticketTypeId, path: 'newRegistration.ticketTypeId', now })
   if (type instanceof Refusal) return type
   const person = { name: request.name, phone: request.phone, others: request.others }
-  const data = checkPerson(person, { ...event, questions: asked, isVisitor: true })
+  const data = checkPerson(person, { ...event, questions: asked, ticketTypeId: type.id, isVisitor: true })
   if ('wrong' in data) return invalidData(data, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted

@@ -2,8 +2,9 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { EventRow, Tx } from '../db/schema.ts'
 import type { TicketTypeTable } from '../db/tables/events.ts'
 
-export async function insertTicketType(tx: Tx, row: Insertable<TicketTypeTable>): Promise<void> {
-  await tx.insertInto('ticketTypes').values(row).execute()
+/** Returns its id. */
+export async function insertTicketType(tx: Tx, row: Insertable<TicketTypeTable>): Promise<number> {
+  return (await tx.insertInto('ticketTypes').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Counts the version up only where more than its place changes. */
@@ -20,13 +21,14 @@ export async function updateTicketType(
     .execute()
 }
 
-/** Takes types off sale. One that nobody ever had is deleted, unless it is the first one. */
+/** Takes types off sale. One that nobody ever had and no question names is deleted, unless it is the first one. */
 export async function retireTicketTypes(tx: Tx, eventId: number, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('ticketTypes').set({ removedAt: now }).where('id', 'in', ids).execute()
   await sql`
     delete from ticket_types t where t.id = any(${ids}::int[]) and not t.is_first
       and not exists (select from registrations r where r.event_id = ${eventId} and r.ticket_type_id = t.id)
+      and not exists (select from form_questions q where q.event_id = ${eventId} and t.id = any(q.ticket_type_ids))
   `.execute(tx)
 }
 

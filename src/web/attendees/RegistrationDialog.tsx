@@ -3,14 +3,19 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
-import { formApi } from '../../contract/forms.ts'
+import { formApi, questionsFor } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
-import { onSale, type TicketType, ticketsLeft, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
+import {
+  onSale,
+  type TicketType,
+  type TypeOfTicket,
+  ticketsLeft,
+  visitorTicketTypeApi,
+} from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import { query } from '../api/query.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
-import { TICKET_TYPE } from '../registrations/typed.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -24,6 +29,8 @@ interface Props {
   event: Pick<Event, 'id' | 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
   /** The registration to correct; null to add somebody. */
   registration: Registration | null
+  /** Its ticket type; null where the event has never had another. */
+  ticketType?: TypeOfTicket | null
   onClose: () => void
   /** Called with what was saved, after the dialog has closed. */
   onSaved?: (registration: Registration) => void
@@ -66,10 +73,14 @@ interface FormProps extends Props {
   onDirty: () => void
 }
 
-function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
+function DialogForm({ event, registration, ticketType = null, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   // Without them somebody is added with the first type; the form does not wait for them, least of all at the door.
   const { data: types = [] } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
+  const sold = onSale(types)
+  const [chosenId, setChosenId] = useState<number>()
+  const newTypeId = chosenId ?? firstLeft(sold)?.id
+  const asked = questionsFor(questions, registration ? (ticketType?.id ?? null) : newTypeId)
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
@@ -78,15 +89,13 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
-    const registrationData = readValues(submitted.currentTarget, questions)
+    const registrationData = readValues(submitted.currentTarget, asked)
     try {
       const id = registration ? { id: registration.id, version: registration.version } : {}
-      const chosen = Number(new FormData(submitted.currentTarget).get(TICKET_TYPE))
-      const ticketTypeId = chosen > 0 ? { ticketTypeId: chosen } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
       const saved = await save.mutateAsync({
         ...id,
-        ...ticketTypeId,
+        ...(!registration && sold.length > 1 && { ticketTypeId: newTypeId }),
         eventId: event.id,
         registrationData,
         resend,
@@ -101,7 +110,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
         setErrors({})
         return setMessages([])
       }
-      const { errors: named, rest } = errorsOf(error, questions)
+      const { errors: named, rest } = errorsOf(error, asked)
       setErrors(named)
       setMessages(error.fields.length === 0 ? [error.message] : rest)
     }
@@ -117,10 +126,11 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           {message}
         </p>
       ))}
-      {!registration && <TypeSelect types={onSale(types)} />}
+      {!registration && sold.length > 1 && <TypeSelect types={sold} chosenId={newTypeId} onChoose={setChosenId} />}
       <PersonFields
         filledInBy="staff"
         questions={questions}
+        asked={asked}
         phoneField="optional"
         event={event}
         values={data}
@@ -145,13 +155,19 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
   )
 }
 
+const firstLeft = (types: readonly TicketType[]) => types.find((type) => ticketsLeft(type) !== 0)
+
+interface TypeSelectProps {
+  types: readonly TicketType[]
+  chosenId: number | undefined
+  onChoose: (id: number) => void
+}
+
 /** Staff may also give tickets outside their times of sale. */
-function TypeSelect({ types }: { types: readonly TicketType[] }) {
-  if (types.length < 2) return null
+function TypeSelect({ types, chosenId, onChoose }: TypeSelectProps) {
   return (
     <NativeSelect
       label={texts.columnTicket()}
-      name={TICKET_TYPE}
       mb="md"
       data={types.map((type) => {
         const left = ticketsLeft(type)
@@ -161,7 +177,8 @@ function TypeSelect({ types }: { types: readonly TicketType[] }) {
           disabled: left === 0,
         }
       })}
-      defaultValue={types.find((type) => ticketsLeft(type) !== 0)?.id}
+      value={chosenId}
+      onChange={({ target }) => onChoose(Number(target.value))}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
 import { paths } from '../paths.ts'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
@@ -27,12 +28,14 @@ const views = [
 interface Props {
   event: Event
   latest: FormQuestion[]
+  /** Those on sale, then those taken off sale. */
+  ticketTypes: readonly TicketType[]
   onReload: () => void
 }
 
 /** The form being built, with its preview: beside it on a wide screen, in its place on a phone. */
-export function FormBuilder({ event, latest, onReload }: Props) {
-  const builder = useFormBuilder(event, latest)
+export function FormBuilder({ event, latest, ticketTypes, onReload }: Props) {
+  const builder = useFormBuilder(event, latest, ticketTypes)
   const [view, setView] = useState<(typeof views)[number]['value']>('edit')
   useUndoKeys(builder)
   const { form, problems } = builder
@@ -79,7 +82,7 @@ export function FormBuilder({ event, latest, onReload }: Props) {
           </section>
           <SaveBar builder={builder} />
           <div className={styles.preview}>
-            <FormPreview event={event} form={form} openKey={builder.openKey} />
+            <FormPreview event={event} form={form} ticketTypes={ticketTypes} openKey={builder.openKey} />
           </div>
         </div>
       </SavingFields>

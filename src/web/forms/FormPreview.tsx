@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import { onSale, type TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
+import { withTickets } from '../registrations/chosen-type.ts'
 import { FailureSummary } from '../registrations/FailureSummary.tsx'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsIn, questionName, readValues } from '../registrations/registration-values.ts'
@@ -15,6 +17,7 @@ import { ownUndo } from './history/use-undo-keys.ts'
 interface Props {
   event: Event
   form: DraftForm
+  ticketTypes: readonly TicketType[]
   /** The question that is being edited, which the preview keeps in view; null for none. */
   openKey: number | null
 }
@@ -32,13 +35,18 @@ function showIn(box: HTMLElement | null, id: string): void {
 const MARGIN = 80
 
 /** The form as visitors will see it, with their components. It can be tried out; nothing is sent. */
-export function FormPreview({ event, form, openKey }: Props) {
+export function FormPreview({ event, form, ticketTypes, openKey }: Props) {
   const box = useRef<HTMLElement>(null)
   const edited = form.questions.find(({ key }) => key === openKey)
   useEffect(() => {
     if (edited) showIn(box.current, fieldPlace(questionName({ id: edited.key })))
   }, [edited])
-  const asked = { phoneField: form.phoneField, questions: form.questions.map((draft) => asVisitorsSee(draft, event)) }
+  // Which ticket is chosen is not tried out: the questions for all are shown, and what for.
+  const questions = withTickets(
+    form.questions.map((draft) => asVisitorsSee(draft, event)),
+    onSale(ticketTypes),
+  )
+  const asked = { phoneField: form.phoneField, questions }
   const fields = useFieldErrors(asked)
   const [isTried, setTried] = useState(false)
   const tryOut = (submitted: FormEvent<HTMLFormElement>) => {
@@ -72,7 +80,7 @@ export function FormPreview({ event, form, openKey }: Props) {
         />
         <PersonFields
           filledInBy="visitor"
-          questions={asked.questions}
+          questions={questions}
           phoneField={asked.phoneField}
           event={event}
           values={undefined}

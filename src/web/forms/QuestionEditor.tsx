@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { type DraftQuestion, moved, withType } from './draft-questions.ts'
@@ -15,13 +16,15 @@ const typeOptions = () => questionTypes.map((type, typeId) => ({ label: typeText
 
 interface Props {
   draft: DraftQuestion
+  /** Those on sale, then those taken off sale. */
+  ticketTypes: readonly TicketType[]
   problems: readonly Problem[]
   /** `field` is the text field in which it was typed. */
   onChange: (draft: DraftQuestion, field?: string) => void
 }
 
 /** The fields of a question: its words, type and options. */
-export function QuestionEditor({ draft, problems, onChange }: Props) {
+export function QuestionEditor({ draft, ticketTypes, problems, onChange }: Props) {
   const { key } = draft
   const messageAt = (field: string) => problems.find((problem) => problem.field === field)?.msg
   return (
@@ -58,7 +61,36 @@ export function QuestionEditor({ draft, problems, onChange }: Props) {
           onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
         />
       </div>
+      <AskedFor draft={draft} ticketTypes={ticketTypes} error={messageAt('ticketTypeIds')} onChange={onChange} />
     </Stack>
+  )
+}
+
+interface AskedForProps extends Pick<Props, 'draft' | 'ticketTypes' | 'onChange'> {
+  error: string | undefined
+}
+
+/** The tickets that a question is asked for; nothing to choose where there is only one. */
+function AskedFor({ draft, ticketTypes, error, onChange }: AskedForProps) {
+  const { key, ticketTypeIds } = draft
+  const offered = ticketTypes.filter(({ id, removedAt }) => removedAt === null || ticketTypeIds.includes(id))
+  if (offered.length < 2 && ticketTypeIds.length === 0) return null
+  return (
+    <Checkbox.Group
+      id={fieldId({ key, field: 'ticketTypeIds' })}
+      label={texts.askedFor()}
+      description={texts.askedForHint()}
+      value={ticketTypeIds.map(String)}
+      // Sorted as they are stored, so that chosen and taken back counts as no change.
+      onChange={(chosen) => onChange({ ...draft, ticketTypeIds: chosen.map(Number).sort((a, b) => a - b) })}
+      error={error}
+    >
+      <Stack gap="xs" mt="xs">
+        {offered.map(({ id, name, removedAt }) => (
+          <Checkbox key={id} value={String(id)} label={removedAt === null ? name : texts.offSale({ ticket: name })} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

@@ -11,10 +11,12 @@ export type ShownQuestion = FormQuestion & {
   labels?: readonly { text: string; lang: string | undefined }[]
   /** The language of its text, where it is not that of the page. */
   lang?: string | undefined
+  /** The names of the tickets that it is asked for; empty or left out for all. */
+  onlyFor?: readonly string[]
 }
 
 interface Props {
-  question: Pick<ShownQuestion, 'typeId' | 'text' | 'required' | 'options' | 'labels' | 'lang'>
+  question: Pick<ShownQuestion, 'typeId' | 'text' | 'required' | 'options' | 'labels' | 'lang' | 'onlyFor'>
   /** The inputs' name in the form. */
   name: string
   /** The earlier answer. */
@@ -25,8 +27,9 @@ interface Props {
 /** One question as a visitor sees it. Labels mark the optional ones, because most are required. */
 export function QuestionField({ question, name, answer, error }: Props) {
   const label = question.required ? question.text : texts.optional({ label: question.text })
+  const help = question.onlyFor?.length ? texts.onlyFor({ tickets: question.onlyFor.join(', ') }) : undefined
   const props = {
-    ...{ label, name, error, lang: question.lang, required: question.required },
+    ...{ label, name, help, error, lang: question.lang, required: question.required },
     defaultValue: typeof answer === 'string' ? answer : undefined,
   }
   switch (typeOf(question)) {
@@ -46,16 +49,16 @@ export function QuestionField({ question, name, answer, error }: Props) {
         </Field>
       )
     default:
-      return <Choices question={question} label={label} name={name} answer={answer} error={error} />
+      return <Choices question={question} label={label} help={help} name={name} answer={answer} error={error} />
   }
 }
 
-function Choices({ question, label, name, answer, error }: Props & { label: string }) {
+function Choices({ question, label, help, name, answer, error }: Props & { label: string; help: string | undefined }) {
   const id = useId()
   const isMany = typeOf(question) === 'Checkboxes'
   const chosen = Array.isArray(answer) ? answer : [answer]
   return (
-    <fieldset className="field" id={fieldPlace(name)} aria-describedby={describedBy(id, undefined, error)}>
+    <fieldset className="field" id={fieldPlace(name)} aria-describedby={describedBy(id, help, error)}>
       <legend lang={question.lang}>{label}</legend>
       {question.options.map((option, at) => (
         <label className="choice" key={option}>
@@ -69,7 +72,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
           <span lang={question.labels?.[at]?.lang}>{question.labels?.[at]?.text ?? option}</span>
         </label>
       ))}
-      <FieldNotes id={id} help={undefined} error={error} />
+      <FieldNotes id={id} help={help} error={error} />
     </fieldset>
   )
 }

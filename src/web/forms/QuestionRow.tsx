@@ -2,6 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconScan, IconTrash } from '@tabler/icons-react'
 import { typeOf } from '../../contract/forms.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import type { DraftQuestion } from './draft-questions.ts'
@@ -62,7 +63,7 @@ export function QuestionRow({ builder, draft, index }: Props) {
               <span className={styles.text} data-empty={draft.text.trim() === ''}>
                 {draft.text.trim() || texts.noText()}
               </span>
-              <Marks draft={draft} problems={problems.length} />
+              <Marks draft={draft} ticketTypes={builder.ticketTypes} problems={problems.length} />
               <IconChevronDown className={styles.chevron} size={20} aria-hidden />
             </button>
           </h3>
@@ -92,7 +93,12 @@ export function QuestionRow({ builder, draft, index }: Props) {
         </div>
         {isOpen && (
           <div className={styles.fields} id={`question-${draft.key}`}>
-            <QuestionEditor draft={draft} problems={problems} onChange={builder.change} />
+            <QuestionEditor
+              draft={draft}
+              ticketTypes={builder.ticketTypes}
+              problems={problems}
+              onChange={builder.change}
+            />
           </div>
         )}
       </section>
@@ -100,8 +106,15 @@ export function QuestionRow({ builder, draft, index }: Props) {
   )
 }
 
+interface MarksProps {
+  draft: DraftQuestion
+  ticketTypes: readonly TicketType[]
+  problems: number
+}
+
 /** What is to be known about a question without opening it. */
-function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) {
+function Marks({ draft, ticketTypes, problems }: MarksProps) {
+  const tickets = ticketTypes.filter(({ id }) => draft.ticketTypeIds.includes(id)).map(({ name }) => name)
   return (
     <span className={styles.marks}>
       {problems > 0 && <span className={styles.problems}>{texts.problems({ count: problems })}</span>}
@@ -113,6 +126,7 @@ function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) 
         </span>
       )}
       <span>{draft.required ? texts.required() : texts.optional()}</span>
+      {tickets.length > 0 && <span>{texts.onlyFor({ tickets: tickets.join(', ') })}</span>}
     </span>
   )
 }

@@ -11,6 +11,7 @@ const stored: FormQuestion = {
   options: ['Fish', 'Beans'],
   position: 0,
   showAtDoor: false,
+  ticketTypeIds: [],
   version: 3,
 }
 

@@ -5,6 +5,8 @@ export interface DraftQuestion extends Pick<QuestionFields, 'typeId' | 'text' | 
   /** Stays the same wherever the question moves, and when it is saved. */
   key: number
   showAtDoor: boolean
+  /** Empty: it is asked for every ticket. */
+  ticketTypeIds: readonly number[]
 }
 
 /** The stored questions by the keys of their drafts. They are not part of the drafts, because an undo must not bring an old version back. */
@@ -15,16 +17,17 @@ let lastKey = 0
 /** Drafts of stored questions; `keys` are those under which they are on the page already. */
 export function readStored(questions: readonly FormQuestion[], keys: readonly number[] = []) {
   const stored = new Map<number, Pick<FormQuestion, 'id' | 'version'>>()
-  const drafts = questions.map(({ id, version, typeId, text, required, options, showAtDoor }, index): DraftQuestion => {
+  const drafts = questions.map(({ id, version, options, ...rest }, index): DraftQuestion => {
     const key = keys[index] ?? ++lastKey
     stored.set(key, { id, version })
-    return { key, typeId, text, required, options: [...options], showAtDoor }
+    const { typeId, text, required, showAtDoor, ticketTypeIds } = rest
+    return { key, typeId, text, required, options: [...options], showAtDoor, ticketTypeIds: [...ticketTypeIds] }
   })
   return { drafts, stored }
 }
 
 export function newQuestion(): DraftQuestion {
-  return { key: ++lastKey, typeId: 0, text: '', required: false, options: [], showAtDoor: false }
+  return { key: ++lastKey, typeId: 0, text: '', required: false, options: [], showAtDoor: false, ticketTypeIds: [] }
 }
 
 /** A choice starts with two empty options; its options stay when the type changes to text and back. */
@@ -41,8 +44,15 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 /** What is saved of a question. */
-export function contentOf({ typeId, text, required, options, showAtDoor }: DraftQuestion) {
-  return { typeId, text, required, options: hasOptions(typeId) ? options : [], showAtDoor }
+export function contentOf({ typeId, text, required, options, showAtDoor, ticketTypeIds }: DraftQuestion) {
+  return {
+    typeId,
+    text,
+    required,
+    options: hasOptions(typeId) ? options : [],
+    showAtDoor,
+    ticketTypeIds: [...ticketTypeIds],
+  }
 }
 
 /** The questions as the call takes them, and the ids of those that are no longer there. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Event } from '../../contract/event.ts'
 import { type FormQuestion, formApi } from '../../contract/forms.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
 import { useCall } from '../api/query.ts'
 import { countChanges, type DraftForm, firstChanged } from './draft-form.ts'
@@ -19,7 +20,7 @@ function readForm(event: Event, latest: readonly FormQuestion[]) {
 }
 
 /** The state of the form builder: the form with its edits, which question is open, what is wrong, and saving. */
-export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
+export function useFormBuilder(event: Event, latest: readonly FormQuestion[], ticketTypes: readonly TicketType[]) {
   const call = useCall(formApi.save)
   // Updated by a save instead of replacing the form, so that the focus stays where it is.
   const [saved, setSaved] = useState(() => readForm(event, latest))
@@ -90,6 +91,7 @@ export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
 
   return {
     form,
+    ticketTypes,
     openKey,
     changes,
     hasSaved,

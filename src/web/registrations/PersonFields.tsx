@@ -12,6 +12,8 @@ interface Props {
   /** Staff need only the name, without autofill of their own data. A ticket holder cannot change the e-mail address. */
   filledInBy: 'visitor' | 'holder' | 'staff'
   questions: readonly ShownQuestion[]
+  /** Those that are asked for the chosen ticket; the others are hidden, but not without JavaScript. Left out: all. */
+  asked?: readonly Pick<ShownQuestion, 'id'>[]
   /** Whether a phone number is asked for. */
   phoneField: PhoneRule
   event: Pick<Event, 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
@@ -22,7 +24,8 @@ interface Props {
 }
 
 /** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
-export function PersonFields({ filledInBy, questions, phoneField, event, values = {}, answerTo, errors }: Props) {
+export function PersonFields({ filledInBy, questions, asked = questions, ...props }: Props) {
+  const { phoneField, event, values = {}, answerTo, errors } = props
   const isStaff = filledInBy === 'staff'
   const label = (text: string, isRequired: boolean) => (isRequired ? text : texts.optional({ label: text }))
   return (
@@ -61,13 +64,14 @@ export function PersonFields({ filledInBy, questions, phoneField, event, values 
         />
       )}
       {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          name={questionName(question)}
-          answer={answerTo(question)}
-          error={errors[questionName(question)]}
-        />
+        <div key={question.id} className={asked.some(({ id }) => id === question.id) ? undefined : 'not-asked'}>
+          <QuestionField
+            question={question}
+            name={questionName(question)}
+            answer={answerTo(question)}
+            error={errors[questionName(question)]}
+          />
+        </div>
       ))}
     </>
   )

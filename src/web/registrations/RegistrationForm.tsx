@@ -9,6 +9,7 @@ import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
 import { paths } from '../paths.ts'
 import { Parts } from '../ui/Parts.tsx'
+import { withTickets } from './chosen-type.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
@@ -48,7 +49,7 @@ export function RegistrationForm({ club, ...props }: Props) {
       onChange={form.change}
       noValidate
     >
-      <FailureSummary ref={form.summary} failure={form.failure} isShown={form.hasFailed} questions={questions} />
+      <FailureSummary ref={form.summary} failure={form.failure} isShown={form.hasFailed} questions={form.asked} />
       <TicketTypePicker
         types={ticketTypes}
         chosen={ticketType}
@@ -60,7 +61,8 @@ export function RegistrationForm({ club, ...props }: Props) {
       />
       <PersonFields
         filledInBy="visitor"
-        questions={questions}
+        questions={withTickets(questions, ticketTypes)}
+        asked={form.asked}
         phoneField={event.phoneField}
         event={event}
         values={{ name: draft.name?.[0] ?? '', email: draft.email?.[0] ?? '', phone: draft.phone?.[0] ?? '' }}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TicketType } from '../../contract/ticket-type.ts'
-import { chosenType, NO_TICKET, nextChange, noTicketNow, saleTimes, whyNotToBeHad } from './chosen-type.ts'
+import { chosenType, NO_TICKET, nextChange, noTicketNow, saleTimes, whyNotToBeHad, withTickets } from './chosen-type.ts'
 
 const now = new Date('2030-05-01T12:00:00Z')
 const before = new Date('2030-05-01T11:00:00Z')
@@ -71,4 +71,16 @@ test('the page changes at the next beginning or end of a sale', () => {
   expect(nextChange(saleTimes([type(), gone()]), now)).toBeNull()
   expect(nextChange(saleTimes([late(), type({ saleOpensAt: later, saleClosesAt: muchLater })]), now)).toEqual(later)
   expect(nextChange(saleTimes([type({ saleOpensAt: before, saleClosesAt: muchLater })]), now)).toEqual(muchLater)
+})
+
+test('a question names the tickets that it is asked for, unless it is asked for all that are on sale', () => {
+  const [adult, child, youth] = [type(), type(), type()]
+  const asked = (...types: TicketType[]) => ({ ticketTypeIds: types.map(({ id }) => id) })
+  const namesOf = (question: { ticketTypeIds: number[] }, ...types: TicketType[]) =>
+    withTickets([question], types).map(({ onlyFor }) => onlyFor)
+  expect(namesOf(asked(), adult, child)).toEqual([[]])
+  expect(namesOf(asked(child, youth), adult, child, youth)).toEqual([[child.name, youth.name]])
+  expect(namesOf(asked(adult, child), adult, child)).toEqual([[]])
+  expect(namesOf(asked(adult), adult)).toEqual([[]])
+  expect(namesOf(asked(youth), adult, child)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { FormQuestion } from '../../contract/forms.ts'
 import { saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
 
 /** The value of the field where no ticket is chosen on purpose: the one that was is gone. */
@@ -47,4 +48,17 @@ export function saleTimes(types: readonly TicketType[]): (Date | null)[] {
 export function nextChange(moments: readonly (Date | null)[], now: Date): Date | null {
   const ahead = moments.flatMap((moment) => (moment && moment > now ? [moment.getTime()] : []))
   return ahead.length > 0 ? new Date(Math.min(...ahead)) : null
+}
+
+/** The questions that are asked for some ticket on sale, with the names of those where it is not asked for all. */
+export function withTickets<Q extends Pick<FormQuestion, 'ticketTypeIds'>>(
+  questions: readonly Q[],
+  types: readonly Pick<TicketType, 'id' | 'name'>[],
+): (Q & { onlyFor: string[] })[] {
+  return questions.flatMap((question) => {
+    const { ticketTypeIds } = question
+    const tickets = types.filter(({ id }) => ticketTypeIds.includes(id))
+    if (ticketTypeIds.length > 0 && tickets.length === 0) return []
+    return [{ ...question, onlyFor: tickets.length < types.length ? tickets.map(({ name }) => name) : [] }]
+  })
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
-import type { FormQuestion } from '../../contract/forms.ts'
+import { type FormQuestion, questionsFor } from '../../contract/forms.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import { totalOf } from '../../contract/values/money.ts'
@@ -40,12 +40,13 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   // A form that was sent without JavaScript and refused.
   const { submitted, stamp, refresh } = useRenderedPage()
   const refused = submitted?.form === 'register' ? submitted : undefined
-  const asked = { questions, phoneField: event.phoneField }
-  const fields = useFieldErrors(asked, refused)
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
   const ticketType = chosenType(ticketTypes, typeId, now)
+  const { phoneField } = event
+  const asked = questionsFor(questions, ticketType?.id)
+  const fields = useFieldErrors({ questions: asked, phoneField }, refused)
   // Runs after the first render, which has to match the server's. Ticket and vouchers chosen before hydration are in the form's fields.
   useLayoutEffect(() => {
     const values = form.current ? valuesIn(form.current) : {}
@@ -59,9 +60,10 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
     if (register.isPending || isLeaving) return
-    const values = readValues(submitted.currentTarget, questions)
-    const errors = errorsIn(values, asked)
     const ticketTypeId = ticketType?.id ?? triedType()
+    const asked = questionsFor(questions, ticketTypeId)
+    const values = readValues(submitted.currentTarget, asked)
+    const errors = errorsIn(values, { questions: asked, phoneField })
     if (ticketTypeId === undefined)
       return fields.fail({ errors: { [TICKET_TYPE]: texts.chooseTicket(), ...errors }, messages: [] })
     if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
@@ -90,11 +92,11 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
       window.location.assign(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { errors: named, rest } = errorsOf(error, questions)
+      const { errors: named, rest } = errorsOf(error, asked)
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
       const isOffSale = error.fields.some(({ path }) => path === TICKET_TYPE_FIELD)
-      if (isSoldOut || isOffSale || (named.phone !== undefined && event.phoneField === 'off')) refresh().catch(() => {})
+      if (isSoldOut || isOffSale || (named.phone !== undefined && phoneField === 'off')) refresh().catch(() => {})
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
   }
@@ -142,6 +144,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   return {
     form,
     action,
+    asked,
     draft,
     wanted,
     want,

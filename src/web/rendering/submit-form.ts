@@ -2,7 +2,7 @@ import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { visitorEventApi } from '../../contract/event.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
-import { visitorFormApi } from '../../contract/forms.ts'
+import { questionsFor, visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
 import { paymentApi } from '../../contract/payments.ts'
@@ -55,11 +55,12 @@ export async function submitForm(
   const named = data.get(TICKET_TYPE) ?? ''
   const ticketTypeId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
   const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1
-  const registrationData = valuesOf(data, questions)
+  const asked = questionsFor(questions, ticketTypeId ?? ticketTypes[0]?.id)
+  const registrationData = valuesOf(data, asked)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = inLanguage(language, () => ({
     ...(!isChosen && { [TICKET_TYPE]: texts.chooseTicket() }),
-    ...errorsIn(registrationData, { questions, phoneField }),
+    ...errorsIn(registrationData, { questions: asked, phoneField }),
   }))
   if (!isChosen) values[TICKET_TYPE] = [NO_TICKET]
   if (Object.keys(errors).length > 0)
@@ -80,7 +81,7 @@ export async function submitForm(
       return { goTo: bankPage ?? paths.registered(savedRegistration) }
     },
     (refusal) => {
-      const { errors, rest } = errorsOf(refusal, questions)
+      const { errors, rest } = errorsOf(refusal, asked)
       return { form: 'register', values, errors, messages: refusal.fields.length === 0 ? [wordsOf(refusal)] : rest }
     },
     language,

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const types = 'test/api/ticket-types.test.ts'
 const paid = 'test/api/ticket-types-paid.test.ts'
+const questions = 'test/api/questions-of-types.test.ts'
 
 // The count of a type's tickets within a batch is left out: the database's constraint refuses such a batch, and it is placed in smaller parts.
 export const ticketTypes: Mutant[] = [
@@ -95,5 +96,33 @@ export const ticketTypes: Mutant[] = [
     find: '(named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null',
     replace: 'whyNotToBeHad(type, now) === null',
     tests: ['src/web/registrations/chosen-type.test.ts'],
+  },
+  {
+    name: 'the questions for other tickets, which nobody else answers',
+    file: 'src/contract/forms.ts',
+    find: 'ids.length === 0 || typeId === null || (typeId !== undefined && ids.includes(typeId))',
+    replace: 'ids.length === 0 || typeId !== undefined',
+    tests: [questions],
+  },
+  {
+    name: 'the ticket types of a question, which are those of its event',
+    file: 'src/server/forms/save-form.ts',
+    find: 'ticketTypeIds.every((id) => known.has(id))',
+    replace: 'ticketTypeIds.every((id) => id > 0)',
+    tests: [questions],
+  },
+  {
+    name: 'a ticket type that a question names, which stays when it is taken off sale',
+    file: 'src/server/ticket-types/queries.ts',
+    find: 'and t.id = any(q.ticket_type_ids)',
+    replace: 'and t.id <> t.id',
+    tests: [questions],
+  },
+  {
+    name: 'the answers to questions of another ticket, which a correction keeps',
+    file: 'src/server/registrations/correct-own.ts',
+    find: 'correct(tx, before, data, questionsFor(questions, ticketTypeId), {',
+    replace: 'correct(tx, before, data, questions, {',
+    tests: [questions],
   },
 ]

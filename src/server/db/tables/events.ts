@@ -128,6 +128,8 @@ export interface FormQuestionTable {
   version: Generated<number>
   /** Whether the answer is shown to staff at the door. */
   showAtDoor: Generated<boolean>
+  /** The ticket types that it is asked for; empty for all. */
+  ticketTypeIds: Generated<number[]>
   /** When staff took it out of the form; its answers stay readable. */
   removedAt: Date | null
 }

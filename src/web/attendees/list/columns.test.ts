@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { columnsFor, fits, listWidthOn, standardColumns } from './columns.ts'
 
-const meal = { ...{ id: 7, eventId: 1, typeId: 1, text: 'Meal', required: false }, options: [], showAtDoor: false }
+const meal = {
+  ...{ id: 7, eventId: 1, typeId: 1, text: 'Meal', required: false },
+  options: [],
+  showAtDoor: false,
+  ticketTypeIds: [],
+}
 const ids = (known: Partial<Parameters<typeof columnsFor>[0]>) =>
   columnsFor({ hasTypes: false, hasPrice: false, hasVouchers: false, questions: [], ...known }).map(({ id }) => id)
 

@@ -164,7 +164,14 @@ function ActionDialogs({ event, ticket, asked, onAsk, onClose, onRemoved }: Dial
   const cancel = { payload: { id, eventId: event.id, status: 'cancelled' as const } }
   return (
     <>
-      {asked === 'edit' && <RegistrationDialog event={event} registration={registration} onClose={onClose} />}
+      {asked === 'edit' && (
+        <RegistrationDialog
+          event={event}
+          registration={registration}
+          ticketType={ticket.ticketType}
+          onClose={onClose}
+        />
+      )}
       {asked === 'refund' && payment && (
         <RefundDialog registration={registration} payment={payment} onClose={onClose}>
           <WhatTheyHave ticket={ticket} />

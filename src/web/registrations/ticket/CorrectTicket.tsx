@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
-import { type FormQuestion, visitorFormApi } from '../../../contract/forms.ts'
+import { type FormQuestion, questionsFor, visitorFormApi } from '../../../contract/forms.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
@@ -83,11 +83,14 @@ interface CorrectionProps {
 
 /** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
 function Correction(props: CorrectionProps) {
-  const { event, club } = props.ticket
+  const { event, club, ticketType } = props.ticket
   const eventId = event.id
   const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
   const { data: questions, error, isReading, read } = useRead(ask)
-  if (questions) return <CorrectionForm {...props} questions={questionsIn(event, club, questions)} />
+  if (questions) {
+    const asked = questionsFor(questions, ticketType?.id ?? null)
+    return <CorrectionForm {...props} questions={questionsIn(event, club, asked)} />
+  }
   if (!error) return <Loading />
   return (
     <>

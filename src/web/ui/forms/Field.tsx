@@ -7,7 +7,7 @@ interface Props {
   /** The language of the label, where it is not that of the page. */
   lang?: string | undefined
   name: string
-  help?: string
+  help?: string | undefined
   error?: string | undefined
   defaultValue?: string | undefined
   required?: boolean
