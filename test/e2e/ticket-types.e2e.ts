@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import type { TicketType } from '../../src/contract/ticket-type.ts'
 import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { bankKeys } from '../support/bank.ts'
@@ -227,4 +228,87 @@ test('staff add, edit and move tickets, take one off sale, and do not undo what 
   const left = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
   expect(left.map(({ name, price }) => [name, price])).toEqual([['Child up to 12', 500]])
   expect(wrong).toEqual([])
+})
+
+test('a question is asked only for the tickets that staff chose, and its answer outlasts another choice', async () => {
+  const { event } = await addEvent('Camp', [{ name: 'Adult' }, { name: 'Child' }])
+  const staff = await openPage(browser)
+  const wrong = listenForErrors(staff)
+  await signIn(staff, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await staff.goto(`${served.url}/event/${event.id}/form`)
+  await staff.getByRole('button', { name: 'Add a question' }).click()
+  await staff.getByLabel('Question', { exact: true }).fill('How old is the child?')
+  await staff.getByRole('switch', { name: 'An answer is required' }).click()
+  await staff.getByRole('group', { name: 'Asked for these tickets' }).getByLabel('Child').check()
+  const preview = staff.getByRole('region', { name: 'As visitors see it' })
+  await preview.getByText('Only for: Child').waitFor()
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Save', exact: true }).click()
+  await staff.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await staff.reload()
+  await staff.getByRole('region', { name: 'Question 1' }).getByText('Only for: Child').waitFor()
+
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(event))
+  const age = page.getByLabel('How old is the child?')
+  await page.getByRole('radio', { name: 'Adult' }).waitFor()
+  expect(await age.isVisible()).toBe(false)
+  await page.getByRole('radio', { name: 'Child' }).check()
+  await fillIn(page, 'Kim Camp')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('link', { name: 'How old is the child? Please answer this question.' }).click()
+  await page.keyboard.type('7')
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: 'Adult' }).check()
+  await age.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('radio', { name: 'Child' }).check()
+  expect(await age.inputValue()).toBe('7')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page
+    .getByRole('link', { name: /ticket/i })
+    .first()
+    .click()
+  await page.getByText('Correct your details').click()
+  expect(await page.getByLabel('How old is the child?').inputValue()).toBe('7')
+
+  // Staff are asked by the ticket that they give.
+  await staff.goto(`${served.url}/event/${event.id}/attendees`)
+  await staff.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Alex Adult')
+  const asked = dialog.getByLabel('How old is the child?')
+  expect(await asked.isVisible()).toBe(false)
+  await dialog.getByLabel('Ticket').selectOption({ label: 'Child' })
+  await asked.waitFor()
+  await dialog.getByLabel('Ticket').selectOption({ label: 'Adult' })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await staff.getByText('Alex Adult').first().waitFor()
+  expect(wrong).toEqual([])
+})
+
+test('without JavaScript the questions for every ticket are shown, each with what it is for', async () => {
+  const { event, types } = await addEvent('Hike', [{ name: 'Walker' }, { name: 'Rider' }])
+  const rider = types.find(({ name }) => name === 'Rider')?.id ?? 0
+  const question = { typeId: 0, text: 'What is the horse called?', required: true, options: [], ticketTypeIds: [rider] }
+  const payload = { eventId: event.id, formQuestions: [question], rmQIds: [] }
+  await callAt(served.url, formApi.save, { payload }, token)
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(addressOf(event))
+  await page.getByText('Only for: Rider').waitFor()
+  await page.getByRole('radio', { name: 'Rider' }).check()
+  await fillIn(page, 'Rita Rider')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('link', { name: 'What is the horse called? Please answer this question.' }).waitFor()
+  await page.getByLabel('What is the horse called?').fill('Bella')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  // Who takes another ticket leaves it empty.
+  await page.goto(addressOf(event))
+  await page.getByRole('radio', { name: 'Walker' }).check()
+  await fillIn(page, 'Will Walker')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
 })
