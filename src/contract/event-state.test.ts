@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Event } from './event.ts'
+import { type Event, opensAt } from './event.ts'
 import { canRegister, eventState } from './event-state.ts'
 
 const HOUR = 60 * 60_000
@@ -13,6 +13,9 @@ const base = {
   registrationClosesAt: null,
   maxAttendees: 100,
   registrationCount: 0,
+  ticketsOpenAt: null,
+  ticketsCloseAt: null,
+  ticketsGone: false,
 }
 
 function stateOf(fields: Partial<Event> = {}) {
@@ -38,4 +41,25 @@ test('an event’s state, and whether somebody can register, follow from its tim
   expect(stateOf({ startsAt: at(-5), endsAt: now })).toEqual(['over', false])
   expect(stateOf({ ...full, status: 'cancelled' })).toEqual(['cancelled', false])
   expect(stateOf({ status: 'draft' })).toEqual(['draft', false])
+})
+
+test('an event of which no ticket can be had is not open, whatever places are left', () => {
+  expect(stateOf({ ticketsGone: true })).toEqual(['sold out', false])
+  expect(stateOf({ ticketsOpenAt: at(1) })).toEqual(['not open', false])
+  expect(stateOf({ ticketsOpenAt: now, ticketsCloseAt: at(1) })).toEqual(['open', true])
+  expect(stateOf({ ticketsCloseAt: now })).toEqual(['closed', false])
+  expect(stateOf({ ticketsCloseAt: now, startsAt: at(-1) })).toEqual(['on now', false])
+  // What the event itself says comes first.
+  expect(stateOf({ ticketsGone: true, registrationOpensAt: at(1) })).toEqual(['not open', false])
+  expect(stateOf({ ticketsGone: true, endsAt: now })).toEqual(['over', false])
+})
+
+test('an event opens when both it and a ticket do', () => {
+  const openingOf = (registrationOpensAt: Date | null, ticketsOpenAt: Date | null) =>
+    opensAt({ registrationOpensAt, ticketsOpenAt })
+  expect(openingOf(null, null)).toBeNull()
+  expect(openingOf(at(1), null)).toEqual(at(1))
+  expect(openingOf(null, at(2))).toEqual(at(2))
+  expect(openingOf(at(1), at(2))).toEqual(at(2))
+  expect(openingOf(at(3), at(2))).toEqual(at(3))
 })

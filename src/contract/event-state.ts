@@ -1,3 +1,4 @@
+import type { RefusalCode } from './errors.ts'
 import { type Event, refusalToRegister, seatsLeft } from './event.ts'
 
 /**
@@ -27,11 +28,14 @@ type Facts = Pick<
   | 'registrationClosesAt'
   | 'maxAttendees'
   | 'registrationCount'
+  | 'ticketsOpenAt'
+  | 'ticketsCloseAt'
+  | 'ticketsGone'
 >
 
 /** The state of an event at a moment, for its badge and for what a visitor can do next. */
 export function eventState(event: Facts, now: Date): EventState {
-  const refusal = refusalToRegister(event, now)
+  const refusal = refusalToRegister(event, now) ?? noTicketAt(event, now)
   const left = seatsLeft(event)
   switch (refusal) {
     case 'NOT_FOUND':
@@ -45,13 +49,25 @@ export function eventState(event: Facts, now: Date): EventState {
     case 'REGISTRATION_CLOSED':
       return now >= event.startsAt ? 'on now' : 'closed'
     default:
-      if (left === 0) return 'sold out'
+      if (left === 0 || refusal === 'SOLD_OUT') return 'sold out'
       if (now >= event.startsAt) return 'on now'
       return event.maxAttendees !== null && left !== null && isFew(left, event.maxAttendees) ? 'few left' : 'open'
   }
 }
 
-/** Whether somebody can register now, as far as the event's times, state and places say. */
-export function canRegister(event: Facts, now: Date): boolean {
+/** Why none of its tickets can be had, as far as the event itself knows; null when one can. */
+function noTicketAt({ ticketsOpenAt, ticketsCloseAt, ticketsGone }: Facts, now: Date): RefusalCode | null {
+  if (ticketsGone) return 'SOLD_OUT'
+  if (ticketsOpenAt && now < ticketsOpenAt) return 'REGISTRATION_NOT_OPEN'
+  return ticketsCloseAt && now >= ticketsCloseAt ? 'REGISTRATION_CLOSED' : null
+}
+
+/** Whether the event takes registrations, as far as its own times, state and places say. */
+export function isOpenForTickets(event: Facts, now: Date): boolean {
   return refusalToRegister(event, now) === null && seatsLeft(event) !== 0
+}
+
+/** Whether somebody can register now, as far as the event itself knows. */
+export function canRegister(event: Facts, now: Date): boolean {
+  return isOpenForTickets(event, now) && noTicketAt(event, now) === null
 }

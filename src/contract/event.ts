@@ -33,6 +33,11 @@ export const event = z.object({
   ticketPrice: amount,
   /** The highest price of its ticket types; `ticketPrice` is the lowest. Left out only in answers kept from before there were several. */
   ticketPriceTo: z._default(amount, 0),
+  /** From when and until when those of its ticket types that are not sold out are sold; null for as long as registration is open. */
+  ticketsOpenAt: z._default(z.nullable(moment), null),
+  ticketsCloseAt: z._default(z.nullable(moment), null),
+  /** Whether each of its ticket types is sold out, whatever places are left. */
+  ticketsGone: z._default(z.boolean(), false),
   currency: z.string(),
   /** File name of the banner; empty for the default image. */
   banner: z.string(),
@@ -109,6 +114,14 @@ export function refusalToRegister(event: Openness, now: Date): RefusalCode | nul
   if (event.registrationOpensAt && now < event.registrationOpensAt) return 'REGISTRATION_NOT_OPEN'
   if (event.registrationClosesAt && now >= event.registrationClosesAt) return 'REGISTRATION_CLOSED'
   return null
+}
+
+/** When somebody can register at the earliest; null for no such time. */
+export function opensAt({
+  registrationOpensAt,
+  ticketsOpenAt,
+}: Pick<Event, 'registrationOpensAt' | 'ticketsOpenAt'>): Date | null {
+  return (ticketsOpenAt ?? 0) > (registrationOpensAt ?? 0) ? ticketsOpenAt : registrationOpensAt
 }
 
 /** Until when the ticket holder may correct what they filled in. */

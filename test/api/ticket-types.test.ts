@@ -272,3 +272,38 @@ test('a copy of the event sells the same tickets, at times moved with it', async
     { name: 'Child', maxQuantity: 3, saleClosesAt: new Date(saleClosesAt.getTime() + 7 * 24 * 3_600_000) },
   ])
 })
+
+test('an event says from when and until when a ticket can be had, and when each is gone', async () => {
+  const [soon, later, latest] = [1, 2, 3].map((hours) => new Date(app.clock.now.getTime() + hours * 3_600_000))
+  const sale = async () => {
+    const { ticketsOpenAt, ticketsCloseAt, ticketsGone } = await event()
+    return [ticketsOpenAt, ticketsCloseAt, ticketsGone]
+  }
+  expect(await sale()).toEqual([null, null, false])
+  const [first] = await list()
+  const { id } = one(first)
+  await save([
+    { id, saleOpensAt: soon, saleClosesAt: later, maxQuantity: 1 },
+    { name: 'Late', saleOpensAt: later, saleClosesAt: latest },
+  ])
+  expect(await sale()).toEqual([soon, latest, false])
+  await save([
+    { id, saleOpensAt: null },
+    { name: 'Always', maxQuantity: 1 },
+  ])
+  expect(await sale()).toEqual([null, null, false])
+  await register(id)
+  expect(await sale()).toEqual([null, null, false])
+  const always = (await list()).find(({ name }) => name === 'Always')
+  const { savedRegistration } = await register(always?.id)
+  expect(await sale()).toEqual([null, null, true])
+  const listed = await app.call(eventApi.getAllActiveEvents, {
+    clubId: fixture.event.clubId,
+    currentDate: '2026-01-01',
+  })
+  expect(listed.map(({ ticketsGone }) => ticketsGone)).toEqual([true])
+  await setStatus(savedRegistration.id, 'cancelled')
+  expect(await sale()).toEqual([null, null, false])
+  await save([{ id }])
+  expect(await sale()).toEqual([null, null, true])
+})

@@ -27,6 +27,15 @@ export async function verify(db: Db): Promise<void> {
         group by e.id having e.ticket_price <> min(t.price) or e.ticket_price_to <> max(t.price)`,
   )
   await broken(
+    'an event knows when its tickets that are not sold out are sold',
+    sql`select e.id from events e join ticket_types t on t.event_id = e.id and t.removed_at is null where e.removed_at is null
+        group by e.id having e.tickets_gone <> bool_and(coalesce(t.sold_count >= t.max_quantity, false))
+          or e.tickets_open_at is distinct from nullif(
+            min(coalesce(t.sale_opens_at, '-infinity')) filter (where t.max_quantity is null or t.sold_count < t.max_quantity), '-infinity')
+          or e.tickets_close_at is distinct from nullif(
+            max(coalesce(t.sale_closes_at, 'infinity')) filter (where t.max_quantity is null or t.sold_count < t.max_quantity), 'infinity')`,
+  )
+  await broken(
     'the counts by time are those of the rows',
     sql`select event_id, at, sum(registrations) as registrations, sum(checkins) as checkins from (
           select event_id, at, registrations, checkins from event_counts

@@ -32,6 +32,7 @@ import * as doorPayments from './migrations/032-door-payments.ts'
 import * as webhooks from './migrations/033-webhooks.ts'
 import * as ticketTypes from './migrations/034-ticket-types.ts'
 import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
+import * as ticketSales from './migrations/036-ticket-sales.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -70,6 +71,7 @@ const migrations = {
   '033-webhooks': webhooks,
   '034-ticket-types': ticketTypes,
   '035-questions-of-types': questionsOfTypes,
+  '036-ticket-sales': ticketSales,
 }
 
 /** Held by whoever changes the schema. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { opensAt } from '../../contract/event.ts'
 import { sayIn } from '../../contract/own-words.ts'
 import * as texts from '../../texts/generated/heads.ts'
 import { currentLanguage } from '../../texts/language.ts'
@@ -41,7 +42,7 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
   for (const event of events) {
     const url = eventUrl(settings.baseUrl, event)
     const name = sayIn(textsOf(event.translations[currentLanguage()]))(event.name)
-    const opens = of === 'opening' ? event.registrationOpensAt : null
+    const opens = of === 'opening' ? opensAt(event) : null
     calendar.createEvent({
       id: `${opens ? 'opening' : 'event'}-${event.id}@${host}`,
       start: opens ?? event.startsAt,

@@ -1,3 +1,4 @@
+import { opensAt } from '../../contract/event.ts'
 import { canRegister } from '../../contract/event-state.ts'
 import { sayIn } from '../../contract/own-words.ts'
 import { pageAt } from '../../contract/page-paths.ts'
@@ -96,6 +97,7 @@ interface Linked {
 /** The event for search engines (https://schema.org/Event), as a data block, which no content security policy concerns. */
 function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Linked): string {
   const isCancelled = event.status === 'cancelled'
+  const opens = opensAt(event)
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -115,7 +117,7 @@ function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Link
       url,
       priceCurrency: event.currency.toUpperCase(),
       availability: `https://schema.org/${canRegister(event, now) ? 'InStock' : 'SoldOut'}`,
-      ...(event.registrationOpensAt && { validFrom: event.registrationOpensAt.toISOString() }),
+      ...(opens && { validFrom: opens.toISOString() }),
     },
   }
   // Within a script element, only `<` could end it.

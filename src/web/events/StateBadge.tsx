@@ -1,4 +1,4 @@
-import { type Event, seatsLeft } from '../../contract/event.ts'
+import { type Event, opensAt, seatsLeft } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/states.ts'
@@ -24,7 +24,8 @@ export function StateBadge({ event, now, isOpen = true }: { event: Event; now: D
 }
 
 function stateText(state: EventState, event: Event, now: Date): string {
-  const { registrationOpensAt: opens, timeZone } = event
+  const { timeZone } = event
+  const opens = opensAt(event)
   switch (state) {
     case 'draft':
       return texts.draft()

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '../../contract/club.ts'
 import { type Event, seatsLeft } from '../../contract/event.ts'
-import { canRegister, eventState } from '../../contract/event-state.ts'
+import { eventState, isOpenForTickets } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
@@ -46,7 +46,7 @@ interface Props {
 export function RegisterPage(props: Props) {
   const { club, event, ticketTypes } = props
   const now = useNow((last) => nextChange([event.registrationOpensAt, ...saleTimes(ticketTypes)], last))
-  const isOpen = canRegister(event, now) && noTicketNow(ticketTypes, now) === null
+  const isOpen = isOpenForTickets(event, now) && noTicketNow(ticketTypes, now) === null
   const state = eventState(event, now)
   const price = formatPrices(event)
   const lang = languagesOfEvent(event, club)
@@ -104,8 +104,9 @@ interface Stored {
 }
 
 function Registration({ club, event, questions, extras, ticketTypes, others, WhatNext, now }: Props & { now: Date }) {
-  const noTicket = canRegister(event, now) ? noTicketNow(ticketTypes, now) : null
-  const isClosed = noTicket !== null || !canRegister(event, now)
+  const isOpen = isOpenForTickets(event, now)
+  const noTicket = isOpen ? noTicketNow(ticketTypes, now) : null
+  const isClosed = noTicket !== null || !isOpen
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(() => {

@@ -1,7 +1,7 @@
 import type { Club } from '../../contract/club.ts'
 import { refusals } from '../../contract/errors.ts'
 import { type Event, refusalToRegister } from '../../contract/event.ts'
-import { type EventState, eventState } from '../../contract/event-state.ts'
+import { type EventState, eventState, isOpenForTickets } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/event.ts'
@@ -20,8 +20,7 @@ const headings: Readonly<Partial<Record<EventState, Message>>> = {
 
 /** The heading where nobody can register; undefined while registration is open, and for a draft. */
 export function closedHeading(event: Event, now: Date): string | undefined {
-  const isOpen = refusalToRegister(event, now) === null && eventState(event, now) !== 'sold out'
-  return isOpen ? undefined : headings[eventState(event, now)]?.()
+  return isOpenForTickets(event, now) ? undefined : headings[eventState(event, now)]?.()
 }
 
 /** Why nobody can register now, where badge and heading do not say it already. */

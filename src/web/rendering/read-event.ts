@@ -1,6 +1,6 @@
 import { visitorClubApi } from '../../contract/club.ts'
 import { visitorEventApi } from '../../contract/event.ts'
-import { canRegister } from '../../contract/event-state.ts'
+import { isOpenForTickets } from '../../contract/event-state.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
 import { visitorFormApi } from '../../contract/forms.ts'
 import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
@@ -21,7 +21,7 @@ export async function readEventPage({ params }: PageAddress, read: Read): Promis
   ])
   const ticketTypes = onSale(types)
   const now = serverNow()
-  const isOpen = canRegister(event, now) && noTicketNow(ticketTypes, now) === null
+  const isOpen = isOpenForTickets(event, now) && noTicketNow(ticketTypes, now) === null
   // The page is whole without them.
   const others = isOpen ? [] : await read(visitorEventApi.getNextEvents, { clubId, eventId }).catch(() => [])
   return { page: 'event', club, event, questions, extras, ticketTypes, others }

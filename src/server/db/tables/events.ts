@@ -53,6 +53,11 @@ export interface EventTable {
   ticketPrice: number
   /** The highest price of its ticket types. */
   ticketPriceTo: Generated<number>
+  /** When those of its ticket types that are not sold out are sold; null for as long as registration is open. */
+  ticketsOpenAt: Generated<Date | null>
+  ticketsCloseAt: Generated<Date | null>
+  /** Whether each of its ticket types is sold out. */
+  ticketsGone: Generated<boolean>
   currency: string
   banner: Generated<string>
   bannerRatio: Generated<number | null>

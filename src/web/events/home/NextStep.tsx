@@ -83,6 +83,7 @@ const links = {
   scanner: { to: paths.scanner, text: texts.openScanner },
   'add places': { to: paths.editEvent, text: texts.addPlaces },
   'open again': { to: paths.editEvent, text: texts.openAgain },
+  'change tickets': { to: paths.ticketTypes, text: texts.changeTickets },
 } as const
 
 /** Whether the event was published a moment ago. It is no longer when the page is loaded again. */

@@ -13,6 +13,9 @@ const base = {
   registrationClosesAt: null,
   maxAttendees: 40,
   registrationCount: 0,
+  ticketsOpenAt: null,
+  ticketsCloseAt: null,
+  ticketsGone: false,
 }
 const actionOf = (fields: Partial<Event>) => nextStep({ ...base, ...fields }, now).action
 
@@ -23,6 +26,9 @@ test('the next step follows from the event’s state, and the door comes first w
   expect(actionOf({ registrationCount: 30 })).toBe('add places')
   expect(actionOf({ registrationCount: 40 })).toBe('add places')
   expect(actionOf({ registrationClosesAt: at(-1) })).toBe('open again')
+  expect(actionOf({ ticketsGone: true })).toBe('change tickets')
+  expect(actionOf({ ticketsCloseAt: at(-1) })).toBe('change tickets')
+  expect(actionOf({ ticketsGone: true, registrationCount: 40 })).toBe('add places')
   expect(actionOf({ startsAt: at(-9), endsAt: at(-1) })).toBe('statistics')
   const soon = { startsAt: at(11), endsAt: at(15) }
   expect(actionOf(soon)).toBe('scanner')

@@ -1,4 +1,4 @@
-import { type EventState, eventState } from '../../../contract/event-state.ts'
+import { type EventState, eventState, isOpenForTickets } from '../../../contract/event-state.ts'
 import * as texts from '../../../texts/generated/overview.ts'
 import type { Message } from '../../../texts/language.ts'
 import { isAtDoor } from './is-at-door.ts'
@@ -9,13 +9,23 @@ type Facts = Parameters<typeof eventState>[0]
 export interface Step {
   heading: Message
   advice: Message
-  action: 'publish' | 'attendees' | 'statistics' | 'scanner' | 'copy link' | 'add places' | 'open again'
+  action:
+    | 'publish'
+    | 'attendees'
+    | 'statistics'
+    | 'scanner'
+    | 'copy link'
+    | 'add places'
+    | 'open again'
+    | 'change tickets'
 }
 
 /** The next step with an event, by its state and the time. */
 export function nextStep(event: Facts, now: Date): Step {
   const state = eventState(event, now)
-  return isAtDoor(event, now) && state !== 'draft' && state !== 'cancelled' ? atDoor(event, now) : steps[state]
+  if (isAtDoor(event, now) && state !== 'draft' && state !== 'cancelled') return atDoor(event, now)
+  const isForTickets = (state === 'sold out' || state === 'closed') && isOpenForTickets(event, now)
+  return isForTickets ? { ...steps[state], action: 'change tickets' } : steps[state]
 }
 
 const atDoor = (event: Facts, now: Date): Step => ({
