@@ -42,7 +42,8 @@ export const visitorTicketTypeApi = api({
 })
 
 /** Those on sale, in their order; staff are told of the others too. */
-export const onSale = (types: readonly TicketType[]) => types.filter(({ removedAt }) => removedAt === null)
+export const onSale = <T extends Pick<TicketType, 'removedAt'>>(types: readonly T[]): T[] =>
+  types.filter(({ removedAt }) => removedAt === null)
 
 /** How many of a ticket type are left; null when it has no limit of its own. */
 export function ticketsLeft({ maxQuantity, soldCount }: Pick<TicketType, 'maxQuantity' | 'soldCount'>): number | null {

@@ -307,3 +307,18 @@ test('an event says from when and until when a ticket can be had, and when each 
   await save([{ id }])
   expect(await sale()).toEqual([null, null, true])
 })
+
+test('staff who confirm a cancelled ticket again read what is gone', async () => {
+  const [first] = await list()
+  await save([{ id: one(first).id }, { name: 'Child', maxQuantity: 1 }])
+  const child = (await list())[1]?.id
+  const { savedRegistration } = await register(child)
+  await setStatus(savedRegistration.id, 'cancelled')
+  await register(child)
+  const refusal = await refusalOf(setStatus(savedRegistration.id, 'confirmed'), 'SOLD_OUT')
+  expect(refusal.message).toBe('Sorry, the last ticket “Child” has just gone.')
+  await app.call(eventApi.save, { id: fixture.event.id, maxAttendees: 1 }, fixture.token)
+  await save([{ id: one(first).id }, { id: child ?? 0, maxQuantity: 2 }])
+  const full = await refusalOf(setStatus(savedRegistration.id, 'confirmed'), 'SOLD_OUT')
+  expect(full.message).toBe('Sorry, the last place has just gone.')
+})

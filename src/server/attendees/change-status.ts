@@ -12,7 +12,7 @@ import { isPaidAtDoor } from '../payments/door-payment-queries.ts'
 import { refundAll } from '../payments/refund.ts'
 import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlaces } from '../places/release-queries.ts'
-import { reserveAgain } from '../places/reserve-again.ts'
+import { refusalOfGone, reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { setFree } from '../registrations/queries.ts'
@@ -64,7 +64,8 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
 
 async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
   const { id, status } = before
-  if (!(await reserveAgain(tx, before))) throw new Refusal('SOLD_OUT')
+  const gone = await reserveAgain(tx, before)
+  if (gone) throw await refusalOfGone(tx, before, gone)
   // Nothing is due any more, unless what was paid at the door was kept.
   if (!(await isPaidAtDoor(tx, id))) await setFree(tx, id)
   const saved = await confirm(tx, id)

@@ -122,7 +122,7 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
 
 /** Takes the place again that was released when the hold ended; false when it is gone, or somebody with this name has one by now. */
 async function takePlaceAgain(tx: Tx, registration: RegistrationRow): Promise<boolean> {
-  return !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration))
+  return !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration)) === null
 }
 
 async function checkIn(tx: Tx, { now, caller, registration, money }: Case): Promise<ScanOutcome['checkin']> {

@@ -12,7 +12,7 @@ import { HOLD_MS } from '../places/hold.ts'
 import { findTooManyHolds, storeHolds } from '../places/limits-of-holds.ts'
 import { holdAgain } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
-import { reserveAgain } from '../places/reserve-again.ts'
+import { refusalOfGone, reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
@@ -125,7 +125,8 @@ async function holdOnceMore(
   const holding = { email, address: visitor?.address ?? null, holdExpiresAt: new Date(now.getTime() + HOLD_MS) }
   const tooMany = (await findTooManyHolds(tx, [holding], now)).get(holding)
   if (tooMany) throw tooMany
-  if (!(await reserveAgain(tx, registration))) throw new Refusal('SOLD_OUT')
+  const gone = await reserveAgain(tx, registration)
+  if (gone) throw await refusalOfGone(tx, registration, gone)
   const row = await holdAgain(tx, id, holding.holdExpiresAt)
   await storeHolds(tx, [{ row, address: holding.address }])
   return row

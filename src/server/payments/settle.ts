@@ -64,7 +64,7 @@ async function place(
   if (status === 'pending') return confirmPaid(tx, now, registration)
   if (cancelReason !== 'hold ended') return 'cancelled'
   const isPlaceLeft =
-    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration))
+    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration)) === null
   return isPlaceLeft ? confirmPaid(tx, now, registration) : 'too late'
 }
 

@@ -1,13 +1,28 @@
+import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
+import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { freeSeats, hasPlaceOfType, takeSeat, takeVouchers } from './seat-queries.ts'
 
-/** Takes the seat and the vouchers of a cancelled registration again; false when any of them, or the last ticket of its type, is gone. The event must be locked. */
-export async function reserveAgain(tx: Tx, registration: RegistrationRow): Promise<boolean> {
+/** What of a cancelled registration somebody else has by now. */
+export type Gone = 'seat' | 'ticket' | 'vouchers'
+
+/** Takes the seat and the vouchers of a cancelled registration again; or returns what is gone of it. The event must be locked. */
+export async function reserveAgain(tx: Tx, registration: RegistrationRow): Promise<Gone | null> {
   const { id, eventId } = registration
   // Counted once its status has changed.
-  if (!(await hasPlaceOfType(tx, registration))) return false
-  if (!(await takeSeat(tx, eventId))) return false
-  if (await takeVouchers(tx, id)) return true
+  if (!(await hasPlaceOfType(tx, registration))) return 'ticket'
+  if (!(await takeSeat(tx, eventId))) return 'seat'
+  if (await takeVouchers(tx, id)) return null
   await freeSeats(tx, eventId, 1)
-  return false
+  return 'vouchers'
+}
+
+/** The refusal to take a registration's place again, which says what is gone. */
+export async function refusalOfGone(tx: Tx, registration: RegistrationRow, gone: Gone): Promise<Refusal> {
+  if (gone === 'vouchers') return new Refusal('SOLD_OUT', { msg: texts.vouchersGone })
+  const type = gone === 'ticket' ? typeOf(await findTicketTypes(tx, registration.eventId), registration) : null
+  return type === null
+    ? new Refusal('SOLD_OUT')
+    : new Refusal('SOLD_OUT', { msg: () => texts.lastTicketGone({ name: type.name }) })
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
-import { saleState } from '../../contract/ticket-type.ts'
+import { onSale, saleState } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Message } from '../../texts/language.ts'
 import type { TicketTypeRow } from '../db/schema.ts'
@@ -18,20 +18,20 @@ interface Asked {
  * with the seat.
  */
 export function chooseTicketType(types: readonly TicketTypeRow[], { id, path, now }: Asked): TicketTypeRow | Refusal {
-  const onSale = types.filter(({ removedAt }) => removedAt === null)
+  const sold = onSale(types)
   const stateOf = (type: TicketTypeRow) => (now === null ? null : saleState(type, now))
   if (id === null) {
-    const first = onSale.find((type) => stateOf(type) === null)
+    const first = sold.find((type) => stateOf(type) === null)
     if (first) return first
     return new Refusal(
-      onSale.some((type) => stateOf(type) === 'not yet') ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED',
+      sold.some((type) => stateOf(type) === 'not yet') ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED',
     )
   }
-  const type = onSale.find((each) => each.id === id)
+  const type = sold.find((each) => each.id === id)
   const state = type && stateOf(type)
   if (type && state === null) return type
   // Nothing else could be chosen.
-  if (type && onSale.length === 1)
+  if (type && sold.length === 1)
     return new Refusal(state === 'not yet' ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED')
   return new Refusal('INVALID_INPUT', { fields: [{ path, msg: whyNot(type, state ?? null) }] })
 }

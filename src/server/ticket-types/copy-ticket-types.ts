@@ -1,3 +1,4 @@
+import { onSale } from '../../contract/ticket-type.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { findTicketTypes } from '../records/ticket-type-queries.ts'
 import * as queries from './queries.ts'
@@ -11,7 +12,7 @@ export async function copyTicketTypes(
   event: Pick<EventRow, 'id'>,
   moved: (moment: Date) => Date,
 ): Promise<ReadonlyMap<number, number>> {
-  const types = (await findTicketTypes(tx, fromEventId)).filter(({ removedAt }) => removedAt === null)
+  const types = onSale(await findTicketTypes(tx, fromEventId))
   const own = await findTicketTypes(tx, event.id)
   const ids = new Map<number, number>()
   for (const [index, { id, name, description, price, maxQuantity, saleOpensAt, saleClosesAt }] of types.entries()) {

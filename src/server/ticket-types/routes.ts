@@ -1,3 +1,4 @@
+import { onSale } from '../../contract/ticket-type.ts'
 import { ticketTypeApi } from '../../contract/ticket-types.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { may, worksOn } from '../access/caller.ts'
@@ -13,7 +14,7 @@ export function ticketTypeRoutes(implement: Implement, deps: Deps): void {
       const event = await visibleEvent(deps.db, input.eventId, caller)
       const types = (await readTicketTypes(deps.db, event.id)) ?? []
       const isForStaff = worksOn(caller, event) && may(caller, 'read')
-      return { payload: isForStaff ? types : types.filter(({ removedAt }) => removedAt === null) }
+      return { payload: isForStaff ? types : onSale(types) }
     },
     saveTicketTypes: async ({ caller, event, input }) => ({
       payload: await saveTicketTypes(deps, caller, event, input.payload),

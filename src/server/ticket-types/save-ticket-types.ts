@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import type { TicketType } from '../../contract/ticket-type.ts'
+import { onSale, type TicketType } from '../../contract/ticket-type.ts'
 import {
   newTicketType,
   type TicketTypeFields,
@@ -41,7 +41,7 @@ export async function saveTicketTypes(
   return db.transaction().execute(async (tx) => {
     const current = await lockEvent(tx, event.id)
     if (!current) throw new Refusal('NOT_FOUND')
-    const before = (await findTicketTypes(tx, event.id)).filter(({ removedAt }) => removedAt === null)
+    const before = onSale(await findTicketTypes(tx, event.id))
     if (seen && !isSame(seen, before)) throw new Refusal('EDIT_CONFLICT')
     const wanted = given.map((one, index) => merged(one, index, before))
     checkTwice(given)
@@ -131,7 +131,7 @@ interface Change {
 
 /** Notes each type that is new, off sale or different, with what differs. */
 function log(tx: Tx, now: Date, caller: AdminCaller, { event, currency, before, after }: Change): Promise<void> {
-  const live = after.filter(({ removedAt }) => removedAt === null)
+  const live = onSale(after)
   const changed: { text: string; before: object | null; after: object | null }[] = [
     ...live.flatMap((type): typeof changed => {
       const old = before.find(({ id }) => id === type.id)

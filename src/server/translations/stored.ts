@@ -1,3 +1,4 @@
+import { onSale } from '../../contract/ticket-type.ts'
 import { type OwnText, type Translations, textsOf } from '../../contract/translations.ts'
 import type { Db, EventRow } from '../db/schema.ts'
 import { findExtrasOf } from '../extras/queries.ts'
@@ -9,7 +10,7 @@ import { textsOf as entriesOf, textIn } from '../records/to-event.ts'
 export async function findOwnTexts(db: Db, event: EventRow): Promise<OwnText[]> {
   const questions = await findQuestions(db, [event.id])
   const extras = await findExtrasOf(db, [event.id])
-  const ticketTypes = (await findTicketTypes(db, event.id)).filter(({ removedAt }) => removedAt === null)
+  const ticketTypes = onSale(await findTicketTypes(db, event.id))
   const sorted = extras.sort((a, b) => a.position - b.position || a.id - b.id)
   return textsOf({ event, questions, extras: sorted, ticketTypes })
 }

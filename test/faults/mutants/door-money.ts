@@ -42,7 +42,7 @@ export const doorMoney: Mutant[] = [
   {
     name: 'the seat that is taken again before a late payment',
     file: pay,
-    find: '!(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration))',
+    find: '!(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration)) === null',
     replace: '!(await hasLiveTwin(tx, registration))',
     tests,
   },

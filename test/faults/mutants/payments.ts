@@ -18,7 +18,7 @@ export const payments: Mutant[] = [
   {
     name: 'the look for a seat when it is paid too late',
     file: 'src/server/places/reserve-again.ts',
-    find: '  if (!(await takeSeat(tx, eventId))) return false\n',
+    find: "  if (!(await takeSeat(tx, eventId))) return 'seat'\n",
     replace: '  await takeSeat(tx, eventId)\n',
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
   },
