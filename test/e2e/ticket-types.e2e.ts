@@ -153,10 +153,14 @@ test('an event of which no ticket can be had says so, and an event with one kind
   await page.getByText(/^Registration opens on .*2030/).waitFor()
   expect(await page.getByRole('radio').count()).toBe(0)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Add a reminder' }).waitFor()
+  await page.getByRole('link', { name: 'Add a reminder to your calendar' }).waitFor()
   // The club's list says the same.
-  await page.goto(`${served.url}/club/${event.clubId}`)
-  await page.getByRole('link', { name: /Not yet.*Opens.*2030/ }).waitFor()
+  await page.goto(`${served.url}/club/${event.clubId}/event`)
+  await page
+    .getByRole('link')
+    .filter({ hasText: 'Not yet' })
+    .getByText(/^Opens .*2030/)
+    .waitFor()
 
   const { event: simple } = await addEvent('Simple', [{ name: 'Ticket', price: 1200 }])
   await page.goto(addressOf(simple))
