@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../src/server/db/connect.ts'
 import { isMigrated, migrate } from '../../src/server/db/migrate.ts'
 import { asAdmin, withDatabase } from '../support/databases.ts'
 import { oldRows } from '../support/old-rows.ts'
+import { until } from '../support/serve.ts'
 import { verify } from '../support/verify.ts'
 
 test('a database of the previous version is migrated with all its data, while its processes still work', async () => {
@@ -38,6 +40,58 @@ test('a database of the previous version is migrated with all its data, while it
       { registrationId: 2, eventId: event.id },
     ])
   } finally {
+    await db.destroy()
+    await asAdmin(inject('databaseUrl'), `drop database if exists ${name} with (force)`)
+  }
+})
+
+test('processes that are still running neither fail nor make a migration fail, whatever order they take the tables in', async () => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(inject('databaseUrl'), `create database ${name}`)
+  const url = withDatabase(inject('databaseUrl'), name)
+  const [db, old] = [connect(url, { isPatient: true }), connect(url)]
+  try {
+    await migrate(db, '024-passes')
+    await sql`insert into clubs (name, location, description, email, phone, website, currency, time_zone, created_at)
+      values ('Rowing', '', '', '', '', '', 'eur', 'Europe/Berlin', now())`.execute(db)
+    await sql`insert into events (club_id, name, description, location, starts_at, ends_at, time_zone, ticket_price, currency, status, created_at)
+      select 1, 'Event', '', '', now(), now() + interval '1 day', 'Europe/Berlin', 0, 'eur', 'published', now() from generate_series(1, 4)`.execute(
+      db,
+    )
+    const writes = {
+      event: (id: number) => sql`update events set registration_count = registration_count + 1 where id = ${id}`,
+      registration: (id: number) => sql`
+        insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, registration_time, status, amount, currency)
+        values (${id}, 1, gen_random_uuid(), 'Bo', '', '', '[]', now(), 'confirmed', 0, 'eur')`,
+      user: () => sql`update users set full_name = full_name`,
+    }
+    const running = { isOver: false, done: 0 }
+    // Each has an event of its own, so that they wait for tables alone.
+    const process = async (eventId: number, ...order: (keyof typeof writes)[]) => {
+      while (!running.isOver) {
+        await old.transaction().execute(async (tx) => {
+          for (const each of order) await writes[each](eventId).execute(tx)
+        })
+        running.done++
+        // As visitors do, who leave the tables alone for a moment.
+        await wait(5)
+      }
+    }
+    const processes = [
+      process(1, 'event', 'registration'),
+      process(2, 'registration', 'event'),
+      process(3, 'user', 'event', 'registration'),
+      process(4, 'registration', 'user'),
+    ]
+    await until(async () => running.done > 50, 10_000, 'the processes write')
+    await migrate(db)
+    const before = running.done
+    await until(async () => running.done > before + 50, 10_000, 'the processes go on writing')
+    running.isOver = true
+    await Promise.all(processes)
+    expect(await isMigrated(db)).toBe(true)
+  } finally {
+    await old.destroy()
     await db.destroy()
     await asAdmin(inject('databaseUrl'), `drop database if exists ${name} with (force)`)
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Migrator, sql } from 'kysely'
 import * as start from './migrations/001-start.ts'
 import * as staff from './migrations/002-staff.ts'
@@ -34,7 +35,7 @@ import * as ticketTypes from './migrations/034-ticket-types.ts'
 import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
 import * as ticketSales from './migrations/036-ticket-sales.ts'
 import type { Db } from './schema.ts'
-import { isCollision } from './violations.ts'
+import { isCollision, isLocked } from './violations.ts'
 
 /** In order of name; forward only. */
 const migrations = {
@@ -76,11 +77,17 @@ const migrations = {
 
 /** Held by whoever changes the schema. */
 export const MIGRATION_LOCK = 7_085_661
-const TRIES = 5
+/** For how long it is tried, in ms, to get hold of the tables. */
+const PATIENCE_MS = 60_000
+/** How long a try waits for a table, in ms: it gives up before PostgreSQL looks for a deadlock, and makes a transaction of others fail. */
+const SHORT_WAIT_MS = 300
+/** Every so many tries one waits for longer, because only then PostgreSQL's own cleaning of a table steps back. */
+const LONG_WAIT_MS = 3_000
+const TRIES_TO_LONG_WAIT = 20
 
 /**
- * Brings the schema up to date, or up to one migration. Many processes may call it at once: one does the work, the others wait
- * for it.
+ * Brings the schema up to date, or up to one migration, in one transaction. Many processes may call it at once: one does the work, the
+ * others wait for it. Processes of the version before may still be running: they wait until it is done.
  */
 export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<void> {
   await db.connection().execute(async (connection) => {
@@ -89,12 +96,23 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
     await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
     try {
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
+      const provider = { getMigrations: async () => migrations }
+      const migrator = new Migrator({ db: connection, provider, disableTransactions: true })
+      if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)) return
+      const end = performance.now() + PATIENCE_MS
       for (let tries = 1; ; tries++) {
-        const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
-        if (!error) break
-        // Old processes are still running. After a deadlock with one of them nothing has been changed, so it is safe to try again.
-        if (tries === TRIES || !isCollision(error)) throw error
+        try {
+          await inTransaction(connection, async () => {
+            await lockTables(connection, tries % TRIES_TO_LONG_WAIT === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS)
+            const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+            if (error) throw error
+          })
+          return
+        } catch (error) {
+          // Nothing has been changed, so it is safe to try again.
+          if (!(isLocked(error) || isCollision(error)) || performance.now() > end) throw error
+          await wait(50 + Math.random() * 100)
+        }
       }
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
@@ -102,6 +120,37 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
       await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     }
   })
+}
+
+/** Kysely's migrator takes no transaction of Kysely's own. */
+async function inTransaction(connection: Db, work: () => Promise<void>): Promise<void> {
+  await sql`begin`.execute(connection)
+  try {
+    await work()
+  } catch (error) {
+    await sql`rollback`.execute(connection)
+    throw error
+  }
+  await sql`commit`.execute(connection)
+}
+
+/**
+ * Takes all tables before anything is changed, in the order in which most transactions take them. Taken one by one, as the migrations come
+ * to them, they led to deadlocks with the processes that are still running.
+ */
+async function lockTables(connection: Db, waitMs: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and pg_has_role(c.relowner, 'usage') and c.relname not like 'kysely%'
+    order by c.relname <> 'events', c.relname <> 'registrations', c.relname
+  `.execute(connection)
+  if (rows.length === 0) return
+  await sql`set local lock_timeout = ${sql.raw(String(waitMs))}`.execute(connection)
+  await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(
+    connection,
+  )
+  await sql`set local lock_timeout = 0`.execute(connection)
 }
 
 /** Which of these migrations this version does not know: those of a newer one. */
