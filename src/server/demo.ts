@@ -3,13 +3,15 @@ import type { CurrentUser } from '../contract/sign-in.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { findUserByEmail } from './auth/queries.ts'
 import { insertClub } from './clubs/queries.ts'
-import type { EventRow, FormQuestionRow } from './db/schema.ts'
+import type { EventRow, FormQuestionRow, Tx } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { insertEvent } from './events/queries.ts'
 import { insertExtras } from './extras/queries.ts'
 import { findQuestions, insertQuestion } from './forms/queries.ts'
+import { findTicketTypes } from './records/ticket-type-queries.ts'
 import { insertUser } from './records/user-queries.ts'
 import { makeRegister } from './registrations/register.ts'
+import { insertTicketType, storePriceRange, updateTicketType } from './ticket-types/queries.ts'
 
 const EMAIL = 'admin@demo.turnout.local'
 const PASSWORD = 'demo-admin-1'
@@ -22,14 +24,25 @@ const WEEKS_OPEN = 4
 export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id']; email: string; password: string }> {
   const existing = await findUserByEmail(deps.db, EMAIL)
   if (existing?.clubId) return { clubId: existing.clubId, email: EMAIL, password: PASSWORD }
-  const { clubId, open, full } = await addClubAndEvents(deps)
+  const { clubId, open, full, child } = await addClubAndEvents(deps)
   await deps.db.transaction().execute(async (tx) => {
-    for (const [position, question] of questions.entries())
-      await insertQuestion(tx, { ...question, options: JSON.stringify(question.options), position, eventId: open.id })
+    for (const [position, { options, isForChildren, ...question }] of questions.entries()) {
+      const ticketTypeIds = isForChildren ? [child] : []
+      await insertQuestion(tx, {
+        ...question,
+        ticketTypeIds,
+        options: JSON.stringify(options),
+        position,
+        eventId: open.id,
+      })
+    }
   })
   const asked = await findQuestions(deps.db, [open.id])
   const requests = [
-    ...people(380).map((person, index) => request(open, { ...person, others: answersTo(asked, index) })),
+    ...people(380).map((person, index) => {
+      const isChild = index % 5 === 0
+      return request(open, { ...person, others: answersTo(asked, index, isChild) }, isChild ? child : undefined)
+    }),
     ...people(120, 380).map((person) => request(full, person)),
   ]
   // By the same code path as visitors, so that seats, mails and log are as real as theirs; day by day, so that the statistics show a course.
@@ -132,8 +145,26 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
     })
     const parking = { name: 'Parking', description: 'A place in the yard.', price: 500, content: '[]', maxQuantity: 20 }
     await insertExtras(tx, { ...extras, ...parking })
-    return { clubId: club.id, open, full }
+    const child = await nameTickets(tx, open, { name: 'Adult' }, { ...kid, name: 'Child' })
+    await nameTickets(tx, dinner, { name: 'Member' }, { name: 'Guest', price: 4500 })
+    return { clubId: club.id, open, full, child }
   })
+}
+
+const kid = { description: 'Up to 14 years, with an adult', maxQuantity: 120 }
+
+/** Names an event's first ticket type, and adds another one; returns the id of that. */
+async function nameTickets(
+  tx: Tx,
+  event: EventRow,
+  first: { name: string },
+  second: { name: string; price?: number; description?: string; maxQuantity?: number },
+): Promise<number> {
+  const [own] = await findTicketTypes(tx, event.id)
+  if (own) await updateTicketType(tx, own.id, first, false)
+  const id = await insertTicketType(tx, { price: event.ticketPrice, ...second, eventId: event.id, position: 2 })
+  await storePriceRange(tx, event)
+  return id
 }
 
 const questions = [
@@ -146,16 +177,22 @@ const questions = [
   },
   { typeId: 3, text: 'I can help with', required: false, options: ['Setting up', 'The grill', 'Clearing away'] },
   { typeId: 0, text: 'Anything we should know?', required: false, showAtDoor: true, options: [] },
+  { typeId: 0, text: 'How old is the child?', required: true, options: [], isForChildren: true },
 ]
 
 /** Everybody answers the first question, some the others. */
-function answersTo([meal, help, note]: FormQuestionRow[], index: number): RegistrationData['others'] {
-  if (!meal || !help || !note) return []
+function answersTo(
+  [meal, help, note, age]: FormQuestionRow[],
+  index: number,
+  isChild: boolean,
+): RegistrationData['others'] {
+  if (!meal || !help || !note || !age) return []
   const pick = ({ options }: { options: string[] }) => options[index % options.length] ?? ''
   return [
     { qId: meal.id, answer: pick(meal) },
     ...(index % 4 === 0 ? [{ qId: help.id, answer: [pick(help)] }] : []),
     ...(index % 9 === 0 ? [{ qId: note.id, answer: 'I come with a pram.' }] : []),
+    ...(isChild ? [{ qId: age.id, answer: String(3 + (index % 12)) }] : []),
   ]
 }
 
@@ -182,6 +219,6 @@ function people(count: number, from = 0) {
   })
 }
 
-function request(event: EventRow, registrationData: ReturnType<typeof people>[number]) {
-  return { newRegistration: { eventId: event.id, clubId: event.clubId, registrationData }, extrasIds: [] }
+function request(event: EventRow, registrationData: ReturnType<typeof people>[number], ticketTypeId?: number) {
+  return { newRegistration: { eventId: event.id, clubId: event.clubId, ticketTypeId, registrationData }, extrasIds: [] }
 }

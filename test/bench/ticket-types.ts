@@ -7,7 +7,11 @@ import { startBench } from './bench-server.ts'
 // one database. The ratio counts, not the times.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 40)
 const { db, served, newEvent, stop } = await startBench(3937)
-const counting = ['registrations_tickets_counted', 'registrations_tickets_recounted', 'registrations_tickets_discounted']
+const counting = [
+  'registrations_tickets_counted',
+  'registrations_tickets_recounted',
+  'registrations_tickets_discounted',
+]
 let counter = 0
 
 async function register(event: Event): Promise<void> {

@@ -149,6 +149,12 @@ test('the demo has a club with three events, one of them full, and 500 attendees
   expect(payload).toHaveLength(2)
   expect(payload[0]).toMatchObject({ maxAttendees: 120, registrationCount: 120 })
   expect(payload[0].registrationCount + payload[1].registrationCount).toBe(500)
+  const types = await fetch(`${served.url}/api/event/getTicketTypes?eventId=${payload[1].id}`)
+  const { payload: sold } = await types.json()
+  expect(sold).toMatchObject([
+    { name: 'Adult', soldCount: 304 },
+    { name: 'Child', soldCount: 76 },
+  ])
   await served.stop()
 })
 
