@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
@@ -152,4 +153,15 @@ test('the same key with another ticket is another request', async () => {
   const first = await ask(idOf('Child'))
   expect((await ask(idOf('Child'))).savedRegistration.id).toBe(first.savedRegistration.id)
   await refusalOf(ask(idOf('Adult')), 'IDEMPOTENCY_MISMATCH')
+})
+
+test('a currency in which one of several tickets could not be paid is refused', async () => {
+  const { event, token } = await withTypes({ name: 'Programme', price: 60 }, { name: 'Helper', price: 0 })
+  const save = (fields: object) => app.call(eventApi.save, { id: event.id, ...fields }, token)
+  const refusal = await refusalOf(save({ currency: 'pln' }), 'INVALID_INPUT')
+  expect(refusal.fields.map(({ path, msg }) => `${path}: ${msg()}`)).toEqual([
+    expect.stringMatching(/^currency: “Programme”: /),
+  ])
+  expect((await app.call(eventApi.getEvent, { eventId: event.id })).currency).toBe('eur')
+  expect((await save({ currency: 'usd' })).currency).toBe('usd')
 })

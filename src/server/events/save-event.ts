@@ -9,6 +9,7 @@ import {
   validateTimes,
 } from '../../contract/events.ts'
 import type { PhoneField } from '../../contract/phone-field.ts'
+import { onSale } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
@@ -27,7 +28,7 @@ import { queueChangeMails } from '../mail/queries.ts'
 import { hasMoney } from '../payments/payment-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
-import { countTicketTypes } from '../records/ticket-type-queries.ts'
+import { countTicketTypes, findTicketTypes } from '../records/ticket-type-queries.ts'
 import { hasPricedExtras } from '../records/voucher-queries.ts'
 import { startCallOff } from './call-off.ts'
 import { storeDescriptionHtml } from './description-html.ts'
@@ -123,6 +124,7 @@ async function editEvent(
         throw new Refusal('ILLEGAL_TRANSITION', {
           msg: texts.currencyInUse,
         })
+      if (before.currency !== after.currency) await checkPricesOfTypes(tx, event.id, after.currency)
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
@@ -142,6 +144,18 @@ async function editEvent(
 /** Whether something was sold, or is on sale, in the event's currency. */
 async function hasPrices(tx: Tx, { id, ticketPriceTo, registrationCount }: EventRow): Promise<boolean> {
   return (ticketPriceTo > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
+}
+
+/** Refuses a currency in which the price of one of several ticket types cannot be paid. */
+async function checkPricesOfTypes(tx: Tx, eventId: number, currency: string): Promise<void> {
+  const priced = onSale(await findTicketTypes(tx, eventId)).filter(({ price }) => price > 0)
+  if (priced.length > 0) checkCurrency(currency)
+  const fields = priced.flatMap(({ name, price }): FieldError[] => {
+    const problem = validatePrice(price, currency)
+    if (problem === null) return []
+    return [{ path: 'currency', msg: () => texts.priceOfTicket({ name, problem: problem() }) }]
+  })
+  if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
 }
 
 /** Whether somebody may have to pay. */
