@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../src/server/db/connect.ts'
 import { isMigrated, migrate } from '../../src/server/db/migrate.ts'
-import { asAdmin, withDatabase } from '../support/databases.ts'
+import { asAdmin, createTestDatabase, withDatabase } from '../support/databases.ts'
 import { oldRows } from '../support/old-rows.ts'
 import { until } from '../support/serve.ts'
 import { verify } from '../support/verify.ts'
@@ -94,5 +94,17 @@ test('processes that are still running neither fail nor make a migration fail, w
     await old.destroy()
     await db.destroy()
     await asAdmin(inject('databaseUrl'), `drop database if exists ${name} with (force)`)
+  }
+})
+
+test('a database of a newer version is left alone', async () => {
+  const { url, drop } = await createTestDatabase()
+  const db = connect(url, { isPatient: true })
+  try {
+    await sql`insert into kysely_migration (name, timestamp) values ('999-newer', '2030-01-01')`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('999-newer')
+  } finally {
+    await db.destroy()
+    await drop()
   }
 })

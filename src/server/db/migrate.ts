@@ -98,12 +98,13 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
     try {
       const provider = { getMigrations: async () => migrations }
       const migrator = new Migrator({ db: connection, provider, disableTransactions: true })
-      if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)) return
+      const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
       const end = performance.now() + PATIENCE_MS
       for (let tries = 1; ; tries++) {
         try {
           await inTransaction(connection, async () => {
-            await lockTables(connection, tries % TRIES_TO_LONG_WAIT === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS)
+            // Without anything to do, the migrator only looks whether the database is of a newer version.
+            if (isPending) await lockTables(connection, tries % TRIES_TO_LONG_WAIT === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS)
             const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
             if (error) throw error
           })
