@@ -5,6 +5,7 @@ import { doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { visitorTicketTypeApi } from '../../src/contract/ticket-type.ts'
 import { makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { launch, openPage, signIn } from './browser.ts'
@@ -48,7 +49,11 @@ test('the pages of staff request their data at once, and have a title before the
   await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
   await openHoldingBack(page, '/dashboard/admin', [clubApi.getClub, eventApi.getAllEvents, clubApi.getNeeds])
   await page.getByRole('heading', { name: 'Rush Club' }).waitFor()
-  await openHoldingBack(page, `/event/${event.id}/form`, [eventApi.getEvent, formApi.getFormQuestions])
+  await openHoldingBack(page, `/event/${event.id}/form`, [
+    eventApi.getEvent,
+    formApi.getFormQuestions,
+    visitorTicketTypeApi.getTicketTypes,
+  ])
   await page.getByRole('heading', { name: 'Registration form' }).waitFor()
   await openHoldingBack(page, `/event/${event.id}/attendees`, [eventApi.getEvent, doorApi.getConflicts])
   await page.getByRole('heading', { name: 'Attendees' }).waitFor()

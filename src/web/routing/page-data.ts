@@ -74,6 +74,7 @@ export function formBuilder({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(formApi.getFormQuestions, { eventId })
+  ask(ticketTypeApi.getTicketTypes, { eventId })
 }
 
 export function ticketTypes({ params }: Opened): void {

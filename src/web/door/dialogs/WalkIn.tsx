@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { DoorEvent } from '../../../contract/door.ts'
 import { formApi } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
+import { visitorTicketTypeApi } from '../../../contract/ticket-type.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import { query } from '../../api/query.ts'
 import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
@@ -11,7 +12,7 @@ import { DialogButtons } from '../../ui/buttons/DialogButtons.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import type { DoorView } from '../phone/door.ts'
 
-/** Loads the form's questions while there is network, so that somebody without a ticket can be added at once. */
+/** Loads the form's questions, and the tickets that they are for, while there is network, so that somebody without a ticket can be added at once. */
 export function useWalkInQuestions({ list, connection }: DoorView): void {
   const client = useQueryClient()
   const eventId = list?.event.id
@@ -20,6 +21,7 @@ export function useWalkInQuestions({ list, connection }: DoorView): void {
     // Cached without limit, because it may take long until somebody comes without a ticket.
     const forEver = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
     void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), ...forEver })
+    void client.prefetchQuery({ ...query(visitorTicketTypeApi.getTicketTypes, { eventId }), ...forEver })
   }, [client, eventId, connection])
 }
 
