@@ -49,7 +49,12 @@ test('an event of which no ticket can be had is not open, whatever places are le
   expect(stateOf({ ticketsOpenAt: now, ticketsCloseAt: at(1) })).toEqual(['open', true])
   expect(stateOf({ ticketsCloseAt: now })).toEqual(['closed', false])
   expect(stateOf({ ticketsCloseAt: now, startsAt: at(-1) })).toEqual(['on now', false])
+  // Its sale comes before what is left of it, as on the event's page.
+  expect(stateOf({ ticketsGone: true, ticketsOpenAt: at(1) })).toEqual(['not open', false])
+  expect(stateOf({ ticketsGone: true, ticketsCloseAt: now })).toEqual(['closed', false])
   // What the event itself says comes first.
+  expect(stateOf({ registrationCount: 100, ticketsCloseAt: now })).toEqual(['sold out', false])
+  expect(stateOf({ registrationCount: 100, ticketsOpenAt: at(1) })).toEqual(['sold out', false])
   expect(stateOf({ ticketsGone: true, registrationOpensAt: at(1) })).toEqual(['not open', false])
   expect(stateOf({ ticketsGone: true, endsAt: now })).toEqual(['over', false])
 })

@@ -35,8 +35,8 @@ type Facts = Pick<
 
 /** The state of an event at a moment, for its badge and for what a visitor can do next. */
 export function eventState(event: Facts, now: Date): EventState {
-  const refusal = refusalToRegister(event, now) ?? noTicketAt(event, now)
   const left = seatsLeft(event)
+  const refusal = refusalToRegister(event, now) ?? (left === 0 ? 'SOLD_OUT' : noTicketAt(event, now))
   switch (refusal) {
     case 'NOT_FOUND':
       return 'draft'
@@ -49,7 +49,7 @@ export function eventState(event: Facts, now: Date): EventState {
     case 'REGISTRATION_CLOSED':
       return now >= event.startsAt ? 'on now' : 'closed'
     default:
-      if (left === 0 || refusal === 'SOLD_OUT') return 'sold out'
+      if (refusal === 'SOLD_OUT') return 'sold out'
       if (now >= event.startsAt) return 'on now'
       return event.maxAttendees !== null && left !== null && isFew(left, event.maxAttendees) ? 'few left' : 'open'
   }
@@ -57,9 +57,9 @@ export function eventState(event: Facts, now: Date): EventState {
 
 /** Why none of its tickets can be had, as far as the event itself knows; null when one can. */
 function noTicketAt({ ticketsOpenAt, ticketsCloseAt, ticketsGone }: Facts, now: Date): RefusalCode | null {
-  if (ticketsGone) return 'SOLD_OUT'
   if (ticketsOpenAt && now < ticketsOpenAt) return 'REGISTRATION_NOT_OPEN'
-  return ticketsCloseAt && now >= ticketsCloseAt ? 'REGISTRATION_CLOSED' : null
+  if (ticketsCloseAt && now >= ticketsCloseAt) return 'REGISTRATION_CLOSED'
+  return ticketsGone ? 'SOLD_OUT' : null
 }
 
 /** Whether the event takes registrations, as far as its own times, state and places say. */

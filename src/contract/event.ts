@@ -33,7 +33,7 @@ export const event = z.object({
   ticketPrice: amount,
   /** The highest price of its ticket types; `ticketPrice` is the lowest. Left out only in answers kept from before there were several. */
   ticketPriceTo: z._default(amount, 0),
-  /** From when and until when those of its ticket types that are not sold out are sold; null for as long as registration is open. */
+  /** From when and until when its ticket types are sold, but for those sold out, unless all are; null for as long as registration is open. */
   ticketsOpenAt: z._default(z.nullable(moment), null),
   ticketsCloseAt: z._default(z.nullable(moment), null),
   /** Whether each of its ticket types is sold out, whatever places are left. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
@@ -250,4 +251,33 @@ test('from the start page visitors find a club, and have their tickets mailed ag
   expect(app.sent.map(({ to }) => to)).toEqual(['ada@example.org'])
   const wrong = await send('/', { 'registered-email': 'ada' })
   expect([wrong.statusCode, wrong.body]).toEqual([422, expect.stringContaining('value="ada"')])
+})
+
+test('whoever has chosen no ticket is asked for one, not for the answers that another ticket needs', async () => {
+  const { event, token } = await makeFixture(app)
+  const eventId = event.id
+  const [first] = await app.call(ticketTypeApi.getTicketTypes, { eventId })
+  const ticketTypes = [{ id: first?.id }, { name: 'Child' }]
+  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
+  const question = { typeId: 0, text: 'Drink?', required: true, options: [], ticketTypeIds: [first?.id ?? 0] }
+  await makeForm(app, token, eventId, [question])
+  const fields = { name: 'Ann', email: 'ann@example.org', phone: '+49 30 1234567' }
+  const { statusCode, body } = await send(`${addressOf(event)}?form=1`, fields)
+  expect(statusCode).toBe(422)
+  expect(body).toContain('Choose a ticket.')
+  expect(body).not.toContain('Please answer this question.')
+})
+
+test('the badge of an event says the same as the heading below it, whatever its tickets have left', async () => {
+  const { event, token } = await makeFixture(app)
+  const eventId = event.id
+  const [first] = await app.call(ticketTypeApi.getTicketTypes, { eventId })
+  const early = { name: 'Early', saleClosesAt: new Date(app.clock.now.getTime() - 1) }
+  const ticketTypes = [{ id: first?.id, maxQuantity: 1 }, early]
+  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
+  await makeRegistration(app, event)
+  const texts = [
+    ...(await open(addressOf(event))).matchAll(/<(?:span class="badge[^>]*|h2 id="register-heading")>([^<]+)</g),
+  ]
+  expect(texts.map(([, text]) => text)).toEqual(['Fully booked', 'Fully booked'])
 })

@@ -165,3 +165,9 @@ test('a currency in which one of several tickets could not be paid is refused', 
   expect((await app.call(eventApi.getEvent, { eventId: event.id })).currency).toBe('eur')
   expect((await save({ currency: 'usd' })).currency).toBe('usd')
 })
+
+test('an event with one ticket changes its currency and its price at once', async () => {
+  const { event, token } = await pricedFixture()
+  const saved = await app.call(eventApi.save, { id: event.id, currency: 'huf', ticketPrice: 200_000 }, token)
+  expect(saved).toMatchObject({ currency: 'huf', ticketPrice: 200_000 })
+})

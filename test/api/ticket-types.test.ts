@@ -305,7 +305,7 @@ test('an event says from when and until when a ticket can be had, and when each 
   await setStatus(savedRegistration.id, 'cancelled')
   expect(await sale()).toEqual([null, null, false])
   await save([{ id }])
-  expect(await sale()).toEqual([null, null, true])
+  expect(await sale()).toEqual([null, later, true])
 })
 
 test('staff who confirm a cancelled ticket again read what is gone', async () => {
@@ -317,6 +317,7 @@ test('staff who confirm a cancelled ticket again read what is gone', async () =>
   await register(child)
   const refusal = await refusalOf(setStatus(savedRegistration.id, 'confirmed'), 'SOLD_OUT')
   expect(refusal.message).toBe('Sorry, the last ticket “Child” has just gone.')
+  expect(refusal.payload).toEqual({ left: 0, ticketTypeId: child })
   await app.call(eventApi.save, { id: fixture.event.id, maxAttendees: 1 }, fixture.token)
   await save([{ id: one(first).id }, { id: child ?? 0, maxQuantity: 2 }])
   const full = await refusalOf(setStatus(savedRegistration.id, 'confirmed'), 'SOLD_OUT')

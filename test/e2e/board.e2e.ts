@@ -237,8 +237,13 @@ test('a scanner that is closed says so at once', async () => {
     await phone.close({ runBeforeUnload: true })
     return until(async () => (await isShown(name)) === false, 10_000, 'the board knows that it is closed')
   }
-  // Chromium ends a page that takes longer than half a second to close, which happens on a busy machine. So one of three is enough.
-  await saysSo('Gate X').catch(() => saysSo('Gate Y').catch(() => saysSo('Gate Z')))
+  // Chromium ends a page that takes longer than half a second to close, which happens on a busy machine. So one of three may fail.
+  let failures = 0
+  for (const name of ['Gate X', 'Gate Y', 'Gate Z'])
+    await saysSo(name).catch((error: unknown) => {
+      failures++
+      if (failures > 1) throw error
+    })
 })
 
 test('the scanner goes on when the club requires two-step sign-in meanwhile', async () => {

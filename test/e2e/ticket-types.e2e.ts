@@ -8,7 +8,7 @@ import type { TicketType } from '../../src/contract/ticket-type.ts'
 import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { bankKeys } from '../support/bank.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
-import { type Served, serve } from '../support/serve.ts'
+import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
 
@@ -239,7 +239,7 @@ test('staff add, edit and move tickets, take one off sale, and do not undo what 
 })
 
 test('a question is asked only for the tickets that staff chose, and its answer outlasts another choice', async () => {
-  const { event } = await addEvent('Camp', [{ name: 'Adult' }, { name: 'Child' }])
+  const { event, types } = await addEvent('Camp', [{ name: 'Adult' }, { name: 'Child' }, { name: 'Youth' }])
   const staff = await openPage(browser)
   const wrong = listenForErrors(staff)
   await signIn(staff, served, { email: 'ana@example.org', password: 'correct horse 1' })
@@ -291,6 +291,18 @@ test('a question is asked only for the tickets that staff chose, and its answer 
   await dialog.getByLabel('Ticket').selectOption({ label: 'Child' })
   await asked.waitFor()
   await dialog.getByLabel('Ticket').selectOption({ label: 'Adult' })
+  // Off sale meanwhile: no other one takes its place by itself.
+  const eventId = event.id
+  const left = types.filter(({ name }) => name !== 'Adult').map(({ id }) => ({ id }))
+  await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes: left } }, token)
+  const isNoneChosen = async () => {
+    await staff.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    return (await dialog.getByLabel('Ticket').inputValue()) === ''
+  }
+  await until(isNoneChosen, 30_000, 'the list is read again, and no ticket is chosen')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByRole('alert').getByText('Choose a ticket.').waitFor()
+  await dialog.getByLabel('Ticket').selectOption({ label: 'Youth' })
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await staff.getByText('Alex Adult').first().waitFor()
   expect(wrong).toEqual([])

@@ -31,9 +31,11 @@ export async function verify(db: Db): Promise<void> {
     sql`select e.id from events e join ticket_types t on t.event_id = e.id and t.removed_at is null where e.removed_at is null
         group by e.id having e.tickets_gone <> bool_and(coalesce(t.sold_count >= t.max_quantity, false))
           or e.tickets_open_at is distinct from nullif(
-            min(coalesce(t.sale_opens_at, '-infinity')) filter (where t.max_quantity is null or t.sold_count < t.max_quantity), '-infinity')
+            min(coalesce(t.sale_opens_at, '-infinity')) filter (where e.tickets_gone or t.max_quantity is null or t.sold_count < t.max_quantity),
+            '-infinity')
           or e.tickets_close_at is distinct from nullif(
-            max(coalesce(t.sale_closes_at, 'infinity')) filter (where t.max_quantity is null or t.sold_count < t.max_quantity), 'infinity')`,
+            max(coalesce(t.sale_closes_at, 'infinity')) filter (where e.tickets_gone or t.max_quantity is null or t.sold_count < t.max_quantity),
+            'infinity')`,
   )
   await broken(
     'the counts by time are those of the rows',

@@ -77,13 +77,15 @@ const migrations = {
 
 /** Held by whoever changes the schema. */
 export const MIGRATION_LOCK = 7_085_661
-/** For how long it is tried, in ms, to get hold of the tables. */
+/** For how long it is tried again after a collision, in ms. Whoever holds a table, such as a backup, is waited for without end. */
 const PATIENCE_MS = 60_000
-/** How long a try waits for a table, in ms: it gives up before PostgreSQL looks for a deadlock, and makes a transaction of others fail. */
+/** How long a try waits for a table, in ms: less than PostgreSQL waits before it ends a transaction because of a deadlock. */
 const SHORT_WAIT_MS = 300
-/** Every so many tries one waits for longer, because only then PostgreSQL's own cleaning of a table steps back. */
-const LONG_WAIT_MS = 3_000
-const TRIES_TO_LONG_WAIT = 20
+/** The longest pause between two tries, in ms: a backup reads for long, and visitors are served meanwhile. */
+const LONGEST_PAUSE_MS = 2_000
+/** After so many tries each table is waited for alone, because PostgreSQL's own cleaning of it steps back only after a second. */
+const TRIES_TO_CLEAR = 20
+const CLEAR_MS = 3_000
 
 /**
  * Brings the schema up to date, or up to one migration, in one transaction. Many processes may call it at once: one does the work, the
@@ -104,15 +106,16 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
         try {
           await inTransaction(connection, async () => {
             // Without anything to do, the migrator only looks whether the database is of a newer version.
-            if (isPending) await lockTables(connection, tries % TRIES_TO_LONG_WAIT === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS)
+            if (isPending) await lockTables(connection, await ownTables(connection), SHORT_WAIT_MS)
             const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
             if (error) throw error
           })
           return
         } catch (error) {
           // Nothing has been changed, so it is safe to try again.
-          if (!(isLocked(error) || isCollision(error)) || performance.now() > end) throw error
-          await wait(50 + Math.random() * 100)
+          if (!isLocked(error) && (!isCollision(error) || performance.now() > end)) throw error
+          if (tries % TRIES_TO_CLEAR === 0) await stopCleaning(connection)
+          await wait(Math.min(50 * tries, LONGEST_PAUSE_MS) * (1 + Math.random()))
         }
       }
     } finally {
@@ -139,19 +142,29 @@ async function inTransaction(connection: Db, work: () => Promise<void>): Promise
  * Takes all tables before anything is changed, in the order in which most transactions take them. Taken one by one, as the migrations come
  * to them, they led to deadlocks with the processes that are still running.
  */
-async function lockTables(connection: Db, waitMs: number): Promise<void> {
+async function lockTables(connection: Db, names: readonly string[], waitMs: number): Promise<void> {
+  if (names.length === 0) return
+  await sql`set local lock_timeout = ${sql.raw(String(waitMs))}`.execute(connection)
+  await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(connection)
+  await sql`set local lock_timeout = 0`.execute(connection)
+}
+
+/** Waits for each table alone, so that it holds nothing that somebody else waits for. */
+async function stopCleaning(connection: Db): Promise<void> {
+  for (const name of await ownTables(connection))
+    await inTransaction(connection, () => lockTables(connection, [name], CLEAR_MS)).catch((error: unknown) => {
+      if (!isLocked(error)) throw error
+    })
+}
+
+async function ownTables(connection: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and c.relkind in ('r', 'p')
       and pg_has_role(c.relowner, 'usage') and c.relname not like 'kysely%'
     order by c.relname <> 'events', c.relname <> 'registrations', c.relname
   `.execute(connection)
-  if (rows.length === 0) return
-  await sql`set local lock_timeout = ${sql.raw(String(waitMs))}`.execute(connection)
-  await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(
-    connection,
-  )
-  await sql`set local lock_timeout = 0`.execute(connection)
+  return rows.map(({ name }) => name)
 }
 
 /** Which of these migrations this version does not know: those of a newer one. */

@@ -148,7 +148,10 @@ async function hasPrices(tx: Tx, { id, ticketPriceTo, registrationCount }: Event
 
 /** Refuses a currency in which the price of one of several ticket types cannot be paid. */
 async function checkPricesOfTypes(tx: Tx, eventId: number, currency: string): Promise<void> {
-  const priced = onSale(await findTicketTypes(tx, eventId)).filter(({ price }) => price > 0)
+  const live = onSale(await findTicketTypes(tx, eventId))
+  // The only one has the event's price, which may change with the currency.
+  if (live.length < 2) return
+  const priced = live.filter(({ price }) => price > 0)
   if (priced.length > 0) checkCurrency(currency)
   const fields = priced.flatMap(({ name, price }): FieldError[] => {
     const problem = validatePrice(price, currency)

@@ -22,7 +22,6 @@ export async function reserveAgain(tx: Tx, registration: RegistrationRow): Promi
 export async function refusalOfGone(tx: Tx, registration: RegistrationRow, gone: Gone): Promise<Refusal> {
   if (gone === 'vouchers') return new Refusal('SOLD_OUT', { msg: texts.vouchersGone })
   const type = gone === 'ticket' ? typeOf(await findTicketTypes(tx, registration.eventId), registration) : null
-  return type === null
-    ? new Refusal('SOLD_OUT')
-    : new Refusal('SOLD_OUT', { msg: () => texts.lastTicketGone({ name: type.name }) })
+  const payload = { left: 0, ticketTypeId: type?.id ?? null }
+  return new Refusal('SOLD_OUT', { payload, ...(type && { msg: () => texts.lastTicketGone({ name: type.name }) }) })
 }

@@ -13,6 +13,7 @@ import {
   visitorTicketTypeApi,
 } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/attendees.ts'
+import * as registrationTexts from '../../texts/generated/registration.ts'
 import { query } from '../api/query.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
@@ -75,12 +76,15 @@ interface FormProps extends Props {
 
 function DialogForm({ event, registration, ticketType = null, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  // Without them somebody is added with the first type; the form does not wait for them, least of all at the door.
-  const { data: types = [] } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
-  const sold = onSale(types)
+  // Without them somebody is added with the first type, and every question is shown; the form does not wait, least of all at the door.
+  const { data: types } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
+  const sold = onSale(types ?? [])
+  // Proposed once: a list that is read again must not change it while the form is filled in.
   const [chosenId, setChosenId] = useState<number>()
-  const newTypeId = chosenId ?? firstLeft(sold)?.id
-  const asked = questionsFor(questions, registration ? (ticketType?.id ?? null) : newTypeId)
+  const proposed = firstLeft(sold) ?? sold[0]
+  if (chosenId === undefined && proposed) setChosenId(proposed.id)
+  const chosen = sold.length === 1 ? sold[0] : sold.find(({ id }) => id === chosenId)
+  const asked = questionsFor(questions, registration ? (ticketType?.id ?? null) : types ? chosen?.id : null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
@@ -89,13 +93,14 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
+    if (!registration && sold.length > 1 && !chosen) return setMessages([registrationTexts.chooseTicket()])
     const registrationData = readValues(submitted.currentTarget, asked)
     try {
       const id = registration ? { id: registration.id, version: registration.version } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
       const saved = await save.mutateAsync({
         ...id,
-        ...(!registration && sold.length > 1 && { ticketTypeId: newTypeId }),
+        ...(!registration && sold.length > 1 && { ticketTypeId: chosen?.id }),
         eventId: event.id,
         registrationData,
         resend,
@@ -126,7 +131,7 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
           {message}
         </p>
       ))}
-      {!registration && sold.length > 1 && <TypeSelect types={sold} chosenId={newTypeId} onChoose={setChosenId} />}
+      {!registration && sold.length > 1 && <TypeSelect types={sold} chosen={chosen} onChoose={setChosenId} />}
       <PersonFields
         filledInBy="staff"
         questions={questions}
@@ -159,25 +164,29 @@ const firstLeft = (types: readonly TicketType[]) => types.find((type) => tickets
 
 interface TypeSelectProps {
   types: readonly TicketType[]
-  chosenId: number | undefined
+  /** Undefined when the chosen one is no longer on sale. */
+  chosen: TicketType | undefined
   onChoose: (id: number) => void
 }
 
 /** Staff may also give tickets outside their times of sale. */
-function TypeSelect({ types, chosenId, onChoose }: TypeSelectProps) {
+function TypeSelect({ types, chosen, onChoose }: TypeSelectProps) {
   return (
     <NativeSelect
       label={texts.columnTicket()}
       mb="md"
-      data={types.map((type) => {
-        const left = ticketsLeft(type)
-        return {
-          label: left === null ? type.name : texts.ticketWithLeft({ name: type.name, count: left }),
-          value: String(type.id),
-          disabled: left === 0,
-        }
-      })}
-      value={chosenId}
+      data={[
+        ...(chosen ? [] : [{ label: registrationTexts.choose(), value: '', disabled: true }]),
+        ...types.map((type) => {
+          const left = ticketsLeft(type)
+          return {
+            label: left === null ? type.name : texts.ticketWithLeft({ name: type.name, count: left }),
+            value: String(type.id),
+            disabled: left === 0,
+          }
+        }),
+      ]}
+      value={chosen?.id ?? ''}
       onChange={({ target }) => onChoose(Number(target.value))}
     />
   )

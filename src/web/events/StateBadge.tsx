@@ -15,11 +15,15 @@ const looks: Readonly<Record<EventState, string>> = {
   open: 'good',
 }
 
+interface Props {
+  event: Event
+  now: Date
+  /** Where more is known than the event itself says. */
+  state?: EventState
+}
+
 /** An event's state in a word or two. */
-export function StateBadge({ event, now, isOpen = true }: { event: Event; now: Date; isOpen?: boolean }) {
-  const known = eventState(event, now)
-  // None of its tickets can be had, whatever places are left.
-  const state = !isOpen && (known === 'open' || known === 'few left') ? 'closed' : known
+export function StateBadge({ event, now, state = eventState(event, now) }: Props) {
   return <span className={`badge ${looks[state]}`}>{stateText(state, event, now)}</span>
 }
 

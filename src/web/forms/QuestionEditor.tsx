@@ -76,21 +76,22 @@ function AskedFor({ draft, ticketTypes, error, onChange }: AskedForProps) {
   const offered = ticketTypes.filter(({ id, removedAt }) => removedAt === null || ticketTypeIds.includes(id))
   if (offered.length < 2 && ticketTypeIds.length === 0) return null
   return (
-    <Checkbox.Group
-      id={fieldId({ key, field: 'ticketTypeIds' })}
-      label={texts.askedFor()}
-      description={texts.askedForHint()}
-      value={ticketTypeIds.map(String)}
-      // Sorted as they are stored, so that chosen and taken back counts as no change.
-      onChange={(chosen) => onChange({ ...draft, ticketTypeIds: chosen.map(Number).sort((a, b) => a - b) })}
-      error={error}
-    >
-      <Stack gap="xs" mt="xs">
-        {offered.map(({ id, name, removedAt }) => (
-          <Checkbox key={id} value={String(id)} label={removedAt === null ? name : texts.offSale({ ticket: name })} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <div id={fieldId({ key, field: 'ticketTypeIds' })} tabIndex={-1}>
+      <Checkbox.Group
+        label={texts.askedFor()}
+        description={texts.askedForHint()}
+        value={ticketTypeIds.map(String)}
+        // Sorted as they are stored, so that chosen and taken back counts as no change.
+        onChange={(chosen) => onChange({ ...draft, ticketTypeIds: chosen.map(Number).sort((a, b) => a - b) })}
+        error={error}
+      >
+        <Stack gap="xs" mt="xs">
+          {offered.map(({ id, name, removedAt }) => (
+            <Checkbox key={id} value={String(id)} label={removedAt === null ? name : texts.offSale({ ticket: name })} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </div>
   )
 }
 

@@ -42,12 +42,16 @@ interface Props {
   WhatNext: ComponentType<WhatNextProps>
 }
 
+/** The state of an event that takes registrations but has no ticket. */
+const stateWithout = { 'not yet': 'not open', 'sold out': 'sold out', over: 'closed' } as const
+
 /** An event's public page with its registration. */
 export function RegisterPage(props: Props) {
   const { club, event, ticketTypes } = props
   const now = useNow((last) => nextChange([event.registrationOpensAt, ...saleTimes(ticketTypes)], last))
-  const isOpen = isOpenForTickets(event, now) && noTicketNow(ticketTypes, now) === null
-  const state = eventState(event, now)
+  const noTicket = isOpenForTickets(event, now) ? noTicketNow(ticketTypes, now) : null
+  const isOpen = noTicket === null && isOpenForTickets(event, now)
+  const state = noTicket ? stateWithout[noTicket.why] : eventState(event, now)
   const price = formatPrices(event)
   const lang = languagesOfEvent(event, club)
   return (
@@ -69,7 +73,7 @@ export function RegisterPage(props: Props) {
             isFirst
           />
           <div>
-            <StateBadge event={event} now={now} isOpen={isOpen} />
+            <StateBadge event={event} now={now} state={state} />
           </div>
           <h1 lang={lang.name}>{event.name}</h1>
           <EventFacts event={event} hasPrice={state !== 'cancelled'} />

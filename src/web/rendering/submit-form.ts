@@ -55,7 +55,7 @@ export async function submitForm(
   const named = data.get(TICKET_TYPE) ?? ''
   const ticketTypeId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
   const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1
-  const asked = questionsFor(questions, ticketTypeId ?? ticketTypes[0]?.id)
+  const asked = questionsFor(questions, ticketTypes.length === 1 ? ticketTypes[0]?.id : ticketTypeId)
   const registrationData = valuesOf(data, asked)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = inLanguage(language, () => ({

@@ -128,8 +128,8 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'events of which every ticket is sold out, which lists do not call open',
     file: 'src/contract/event-state.ts',
-    find: "if (ticketsGone) return 'SOLD_OUT'",
-    replace: '',
+    find: "return ticketsGone ? 'SOLD_OUT' : null",
+    replace: 'return null',
     tests: ['src/contract/event-state.test.ts'],
   },
   {
@@ -138,5 +138,19 @@ export const ticketTypes: Mutant[] = [
     find: 'not bool_or(has_left) as gone',
     replace: 'false as gone',
     tests: [types],
+  },
+  {
+    name: 'the tables that a migration takes before it changes anything',
+    file: 'src/server/db/migrate.ts',
+    find: 'if (isPending) await lockTables(connection, await ownTables(connection), SHORT_WAIT_MS)',
+    replace: '',
+    tests: ['test/api/migrations.test.ts'],
+  },
+  {
+    name: 'the questions of the first ticket, for whoever has chosen none without a script',
+    file: 'src/web/rendering/submit-form.ts',
+    find: 'questionsFor(questions, ticketTypes.length === 1 ? ticketTypes[0]?.id : ticketTypeId)',
+    replace: 'questionsFor(questions, ticketTypeId ?? ticketTypes[0]?.id)',
+    tests: ['test/api/public-pages.test.ts'],
   },
 ]

@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The sale of the events' ticket types that are not sold out: from the earliest to the latest. */
+/** The sale of the events' ticket types that are not sold out, or of all where each is: from the earliest to the latest. */
 const saleOf = (which: string) => `
   select event_id, not bool_or(has_left) as gone,
-    case when bool_and(sale_opens_at is not null) filter (where has_left) then min(sale_opens_at) filter (where has_left) end as opens_at,
-    case when bool_and(sale_closes_at is not null) filter (where has_left) then max(sale_closes_at) filter (where has_left) end as closes_at
+    case when bool_and(sale_opens_at is not null) filter (where counts) then min(sale_opens_at) filter (where counts) end as opens_at,
+    case when bool_and(sale_closes_at is not null) filter (where counts) then max(sale_closes_at) filter (where counts) end as closes_at
   from (
-    select event_id, sale_opens_at, sale_closes_at, max_quantity is null or sold_count < max_quantity as has_left
-    from ticket_types where removed_at is null and ${which}
+    select *, has_left or not bool_or(has_left) over (partition by event_id) as counts
+    from (
+      select event_id, sale_opens_at, sale_closes_at, max_quantity is null or sold_count < max_quantity as has_left
+      from ticket_types where removed_at is null and ${which}
+    ) live
   ) t
   group by event_id
 `

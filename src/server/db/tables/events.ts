@@ -53,7 +53,7 @@ export interface EventTable {
   ticketPrice: number
   /** The highest price of its ticket types. */
   ticketPriceTo: Generated<number>
-  /** When those of its ticket types that are not sold out are sold; null for as long as registration is open. */
+  /** When its ticket types are sold, but for those sold out, unless all are; null for as long as registration is open. */
   ticketsOpenAt: Generated<Date | null>
   ticketsCloseAt: Generated<Date | null>
   /** Whether each of its ticket types is sold out. */
