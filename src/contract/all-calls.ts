@@ -10,6 +10,7 @@ import { eventApi } from './events.ts'
 import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
 import { historyApi } from './history.ts'
+import { orderApi } from './orders.ts'
 import { pageApi } from './pages.ts'
 import { paperApi } from './paper.ts'
 import { passApi } from './passes.ts'
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   { name: 'forms', summary: 'The questions of an event’s registration form.', calls: formApi },
   { name: 'registrations', summary: 'What visitors do: register, and find their tickets.', calls: registrationApi },
   { name: 'tickets', summary: 'What whoever holds a ticket does with it.', calls: ticketApi },
+  { name: 'orders', summary: 'What whoever registered several people does with their tickets.', calls: orderApi },
   { name: 'attendees', summary: 'What staff do with registrations.', calls: attendeeApi },
   { name: 'payments', summary: 'Card payments and refunds.', calls: paymentApi },
   { name: 'refunds', summary: 'Refunds that Stripe has refused.', calls: refundApi },

@@ -13,8 +13,8 @@ import type { Permission } from './permissions.ts'
  *   then the call is about the caller's own club. `toEdit` names a further permission for an input that has an id at its path.
  * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. With `add: true` the club's id
  *   may be left out: then the call is the operator's.
- * - `holder`: anyone who knows the secret of a ticket or of a voucher. `ticket` or `voucher` is the path of its id in the input;
- *   the secret is beside it as `qrUuid`. A wrong one is 404. Staff of the ticket's own club may leave the
+ * - `holder`: anyone who knows the secret of a ticket, a voucher or an order. `ticket`, `voucher` or `order` is the path of its id in the
+ *   input; the secret is beside it as `qrUuid`, that of an order as `secret`. A wrong one is 404. Staff of the ticket's own club may leave the
  *   secret out, with the permission that `staff` names. `to` is the purpose, which selects the rate limit.
  *
  * With `fresh: true` the caller must have proved who they are within the last 15 minutes, by signing in or with `confirmIdentity`;
@@ -48,6 +48,7 @@ export type Access =
   | { readonly who: 'sudo-or-admin'; readonly event: string; readonly needs: Permission }
   | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: Permission }
   | { readonly who: 'holder'; readonly voucher: string; readonly to: HolderUse }
+  | { readonly who: 'holder'; readonly order: string; readonly to: HolderUse }
 
 /** Which inputs of a call need a fresh sign-in. */
 type Fresh = true | 'some'

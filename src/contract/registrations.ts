@@ -4,6 +4,7 @@ import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
+import { MOST_IN_ORDER, order } from './order.ts'
 import { receipt } from './receipts.ts'
 import { typeOfTicket } from './ticket-type.ts'
 import { amount, email, id, idText, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
@@ -37,6 +38,8 @@ export const registration = z.object({
   currency: z.string(),
   /** Why it is cancelled; one whose hold ended can still be paid while there is a place. */
   cancelReason: z.nullable(z.enum(['hold ended', 'staff', 'holder', 'refund'])),
+  /** The order that it was made with: its own id when it was made alone, and 0 in answers kept from before there were orders. */
+  orderId: z._default(z.int(), 0),
   version,
 })
 export type Registration = z.output<typeof registration>
@@ -78,6 +81,21 @@ const others = z._default(
 export const registrationData = z.strictObject({ name, email, phone: z._default(phone, ''), others })
 export type RegistrationData = z.output<typeof registrationData>
 
+/** Somebody registered together with others. Without an address they get their ticket through the first of them. */
+const companion = z.strictObject({
+  /** Left out, it is the first ticket type that is on sale. */
+  ticketTypeId: z.optional(id),
+  registrationData: z.strictObject({
+    name,
+    email: z._default(z.union([email, z.literal('')], { error: fieldTexts.emailLike }), ''),
+    phone: z._default(phone, ''),
+    others,
+  }),
+  /** Ids of the vouchers to buy with it; an id given twice buys two. */
+  extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
+})
+export type Companion = z.output<typeof companion>
+
 /** A ticket's check-in, without the phone's name. */
 export const ticketCheckin = z.object({
   id,
@@ -112,7 +130,7 @@ export const registrationApi = api({
       'PROOF_NEEDED',
     ],
     uncompressed: true,
-    summary: 'Register for an event. A free one is confirmed at once.',
+    summary: 'Register for an event, alone or together with others. A free one is confirmed at once.',
     input: z.strictObject({
       newRegistration: z.strictObject({
         eventId: id,
@@ -123,6 +141,8 @@ export const registrationApi = api({
       }),
       /** Ids of the vouchers to buy with it; an id given twice buys two. */
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
+      /** Those registered together with them: all get their seats, or nobody does. */
+      companions: z.optional(z.array(companion).check(z.maxLength(MOST_IN_ORDER - 1))),
       /** The same key with the same body has one effect and one answer. */
       idempotencyKey: z.optional(requiredLine(100)),
     }),
@@ -130,6 +150,9 @@ export const registrationApi = api({
       savedRegistration: registration,
       clientSecret: z.nullable(z.string()),
       checkoutUrl: z.nullable(z.string()),
+      /** With `companions`, also an empty list: the order, and all of its registrations from the first. */
+      order: z.optional(order),
+      registrations: z.optional(z.array(registration)),
     }),
     sentBack: { 'newRegistration.registrationData.others': answered },
   },

@@ -32,6 +32,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
 import { byNetwork, limitTries } from './limits/limit-tries.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { passRoutes } from './passes/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
@@ -107,6 +108,7 @@ export async function buildApp(
   clubRoutes(implement, deps)
   eventRoutes(implement, deps)
   extrasRoutes(implement, deps)
+  orderRoutes(implement, deps)
   ticketTypeRoutes(implement, deps)
   formRoutes(implement, deps)
   registrationRoutes(implement, deps)

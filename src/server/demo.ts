@@ -10,7 +10,7 @@ import { insertExtras } from './extras/queries.ts'
 import { findQuestions, insertQuestion } from './forms/queries.ts'
 import { findTicketTypes } from './records/ticket-type-queries.ts'
 import { insertUser } from './records/user-queries.ts'
-import { makeRegister } from './registrations/register.ts'
+import { makeRegister } from './registrations/register/register.ts'
 import { insertTicketType, storePriceRange, updateTicketType } from './ticket-types/queries.ts'
 
 const EMAIL = 'admin@demo.turnout.local'

@@ -52,6 +52,7 @@ function inputFor(access: Access): Record<string, unknown> {
   if ('club' in access) return nested(access.club, fixture.club.id)
   if ('event' in access) return nested(access.event, fixture.event.id)
   if ('ticket' in access) return nested(access.ticket, ids.ticket)
+  if ('order' in access) return nested(access.order, ids.ticket)
   return 'voucher' in access ? nested(access.voucher, ids.voucher) : {}
 }
 

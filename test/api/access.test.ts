@@ -84,19 +84,22 @@ function inputFor(access: Access, write: (id: number) => unknown): Record<string
   if ('club' in access) return nested(access.club, write(fixture.club.id))
   if ('event' in access) return nested(access.event, write(fixture.event.id))
   if ('ticket' in access) return nested(access.ticket, write(ticket.id))
+  // A ticket alone is an order of one.
+  if ('order' in access) return nested(access.order, write(ticket.id))
   return 'voucher' in access ? nested(access.voucher, write(voucher.id)) : {}
 }
 
 /** Further input that a ticket or voucher holder's call needs, so that only the secret is wrong. */
 const rest: Readonly<Record<string, object>> = {
   '/api/registration/correct': { registrationData: { name: 'Ada', phone: '030 1234567', others: [] } },
+  '/api/order/giveBackTickets': { registrationIds: [1] },
 }
 
 /** A holder's input with this secret in addition to the id. */
 function holderInput({ access, path }: Endpoint, secret: string, id?: number): Record<string, unknown> {
   const input = inputFor(access, (known) => id ?? known)
   const body = input.payload ?? input
-  Object.assign(body, rest[path], { qrUuid: secret })
+  Object.assign(body, rest[path], { ['order' in access ? 'secret' : 'qrUuid']: secret })
   return input
 }
 

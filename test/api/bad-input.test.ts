@@ -190,6 +190,10 @@ beforeAll(async () => {
     },
     '/api/registration/noteOpened': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
+    '/api/order/giveBackTickets': {
+      token: '',
+      input: { payload: { orderId: id, secret: 'x', registrationIds: [id] } },
+    },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
     '/api/event/saveTicketTypes': { token, input: { payload: { eventId, ticketTypes: [{ name: 'Adult' }] } } },
     '/api/event/saveExtras': {

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { type Limiting, limitTries } from '../limits/limit-tries.ts'
 import { type AdminCaller, atScanner, type Caller, makeCallerOf, may } from './caller.ts'
 import { checkToken } from './check-token.ts'
-import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
+import { type HeldOrder, type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
 import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
 import { idAt, valueAt } from './value-at.ts'
@@ -17,19 +17,21 @@ export type Proven<A extends Access> = A extends { who: 'visitor' }
   ? { caller: Caller | null }
   : A extends { who: 'holder'; ticket: string }
     ? { caller: Caller | null; ticket: HeldTicket }
-    : A extends { who: 'holder' }
-      ? { caller: Caller | null; voucher: HeldVoucher }
-      : A extends { who: 'self' | 'sudo' }
-        ? { caller: Caller }
-        : A extends { who: 'sudo-or-admin'; event: string }
-          ? { caller: Caller; event: OwnEvent }
-          : A extends { who: 'sudo-or-admin' }
-            ? { caller: Caller; club: OwnClub | null }
-            : A extends { who: 'admin'; add: true }
-              ? { caller: AdminCaller; event: OwnEvent | null }
-              : A extends { who: 'admin'; event: string }
-                ? { caller: AdminCaller; event: OwnEvent }
-                : { caller: AdminCaller; club: OwnClub }
+    : A extends { who: 'holder'; order: string }
+      ? { caller: Caller | null; order: HeldOrder }
+      : A extends { who: 'holder' }
+        ? { caller: Caller | null; voucher: HeldVoucher }
+        : A extends { who: 'self' | 'sudo' }
+          ? { caller: Caller }
+          : A extends { who: 'sudo-or-admin'; event: string }
+            ? { caller: Caller; event: OwnEvent }
+            : A extends { who: 'sudo-or-admin' }
+              ? { caller: Caller; club: OwnClub | null }
+              : A extends { who: 'admin'; add: true }
+                ? { caller: AdminCaller; event: OwnEvent | null }
+                : A extends { who: 'admin'; event: string }
+                  ? { caller: AdminCaller; event: OwnEvent }
+                  : { caller: AdminCaller; club: OwnClub }
 
 /** Where access is decided, from the contract's table: a call passes these checks in this order. */
 export interface Gate {

@@ -6,6 +6,7 @@ import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
+import { findOrderKey, type OrderKey } from '../records/order-queries.ts'
 import { checkNotErased, findRegistration } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { type Caller, may, worksOn } from './caller.ts'
@@ -17,6 +18,8 @@ export type HeldTicket = RegistrationRow & { readonly [proven]: true }
 type Voucher = Awaited<ReturnType<typeof findVoucherCodes>>[number]
 /** A voucher whose secret the caller knows. Only `proveHolder` makes one. */
 export type HeldVoucher = Voucher & { readonly [proven]: true }
+/** An order whose secret the caller knows. Only `proveHolder` makes one. */
+export type HeldOrder = OrderKey & { readonly [proven]: true }
 
 type HolderAccess = Extract<Access, { who: 'holder' }>
 
@@ -32,15 +35,16 @@ const limitFor: Record<HolderUse, RuleName> = {
 }
 
 /**
- * Proves that the caller holds the ticket or voucher of the input, within the limits. Refuses with NOT_FOUND, for a wrong secret as for
+ * Proves that the caller holds the ticket, voucher or order of the input, within the limits. Refuses with NOT_FOUND, for a wrong secret as for
  * an id that does not exist, and with TOO_MANY_TRIES.
  */
 export async function proveHolder(server: Limiting, access: HolderAccess, from: From, input: unknown) {
-  const path = 'ticket' in access ? access.ticket : access.voucher
+  const path = 'ticket' in access ? access.ticket : 'order' in access ? access.order : access.voucher
   const id = idAt(input, path)
-  const secret = valueAt(input, path.replace(/[^.]+$/, 'qrUuid'))
+  const secret = valueAt(input, path.replace(/[^.]+$/, 'order' in access ? 'secret' : 'qrUuid'))
   return limitHolder(server, limitFor[access.to], from, async () => {
     if (id === null) throw new Refusal('NOT_FOUND')
+    if ('order' in access) return { order: await heldOrder(server.db, id, secret) }
     return 'ticket' in access
       ? { ticket: await heldTicket(server.db, id, secret, { caller: from.caller, staff: access.staff }) }
       : { voucher: await heldVoucher(server.db, id, secret) }
@@ -62,15 +66,22 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
   if (ticket && !(isOwn && secret === undefined)) checkNotErased(ticket)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
   if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
-  // One of the two places where the proof is made.
+  // One of the three places where the proof is made.
   return ticket as HeldTicket
 }
 
 async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {
   const [voucher] = await findVoucherCodes(db, [id])
   if (!voucher || !isSame(voucher.qrUuid, secret)) throw new Refusal('NOT_FOUND')
-  // The other one.
+  // The second one.
   return voucher as HeldVoucher
+}
+
+async function heldOrder(db: Db, id: number, secret: unknown): Promise<HeldOrder> {
+  const order = await findOrderKey(db, id)
+  if (!order || !isSame(order.secret, secret)) throw new Refusal('NOT_FOUND')
+  // The third one.
+  return order as HeldOrder
 }
 
 /** Whether this is the secret, compared in constant time. */

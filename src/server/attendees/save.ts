@@ -22,7 +22,7 @@ import { findTicketTypes, ownType, storedType } from '../records/ticket-type-que
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
 import { correct } from '../registrations/correct.ts'
 import { findByKeys } from '../registrations/queries.ts'
-import { chooseExtras, stockOf } from '../registrations/vouchers-wanted.ts'
+import { chooseExtras, stockOf } from '../registrations/register/vouchers-wanted.ts'
 import { chooseTicketType, soldOut } from '../ticket-types/choose-ticket-type.ts'
 import { resend } from './send-ticket.ts'
 

@@ -34,6 +34,7 @@ import * as webhooks from './migrations/033-webhooks.ts'
 import * as ticketTypes from './migrations/034-ticket-types.ts'
 import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
 import * as ticketSales from './migrations/036-ticket-sales.ts'
+import * as orders from './migrations/037-orders.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -73,6 +74,7 @@ const migrations = {
   '034-ticket-types': ticketTypes,
   '035-questions-of-types': questionsOfTypes,
   '036-ticket-sales': ticketSales,
+  '037-orders': orders,
 }
 
 /** Held by whoever changes the schema. */

@@ -7,6 +7,7 @@ import type {
   EventDescriptionTable,
   EventTable,
   FormQuestionTable,
+  OrderTable,
   RegistrationTable,
   TicketTypeTable,
 } from './tables/events.ts'
@@ -54,6 +55,7 @@ export interface Schema {
   eventDescriptions: EventDescriptionTable
   eventCounts: EventCountTable
   ticketTypes: TicketTypeTable
+  orders: OrderTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
   registrations: RegistrationTable

@@ -57,21 +57,34 @@ export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): 
       select id from registrations where event_id = ${eventId} order by id limit ${most} for update skip locked
     )
   `.execute(tx)
-  const deleted = Number(registrations.numAffectedRows ?? 0) || (await deleteDoorRows(tx, eventId, most))
+  const deleted =
+    Number(registrations.numAffectedRows ?? 0) ||
+    (await deleteRows(tx, 'orders', eventId, most)) ||
+    (await deleteDoorRows(tx, eventId, most))
   return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
 }
 
 /** Deletes some of what the phones at an event's door wrote down; returns how many rows, 0 when none is left. */
 export async function deleteDoorRows(tx: Tx, eventId: number, most: number): Promise<number> {
   for (const table of tablesOfEvent) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where event_id = ${eventId} limit ${most}
-      ))
-    `.execute(tx)
-    if (numAffectedRows) return Number(numAffectedRows)
+    const deleted = await deleteRows(tx, table, eventId, most)
+    if (deleted > 0) return deleted
   }
   return 0
+}
+
+async function deleteRows(
+  tx: Tx,
+  table: (typeof tablesOfEvent)[number] | 'orders',
+  eventId: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where event_id = ${eventId} limit ${most}
+    ))
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes the row of an event of which nothing else is left, with the form and the vouchers; returns its banner's file. */

@@ -12,6 +12,8 @@ export interface Try {
   /** The subject of the try, such as an account; only its hash is stored. */
   of: string
   isWide?: boolean
+  /** How many it counts for; 1 if left out. */
+  times?: number
 }
 
 /** Where a call came from. */
@@ -65,7 +67,11 @@ export async function count(db: Db | Tx, now: Date, tries: readonly Try[]): Prom
   if (tries.length === 0) return []
   const counts = await countTries(
     db,
-    tries.map((each) => ({ key: keyOf(each), endsAt: new Date(now.getTime() + ruleOf(each.rule).windowMs) })),
+    tries.map((each) => ({
+      key: keyOf(each),
+      endsAt: new Date(now.getTime() + ruleOf(each.rule).windowMs),
+      count: each.times ?? 1,
+    })),
     now,
   )
   return tries.map((each) => {

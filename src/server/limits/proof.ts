@@ -26,6 +26,8 @@ interface Asked {
   address: string
   /** The header with a solved challenge; null for none. */
   proof: string | null
+  /** How many tries it stands for. */
+  times?: number
   /** Other tries to count; a proof does not lift their limits. */
   others: readonly Try[]
 }
@@ -34,10 +36,18 @@ interface Asked {
  * Counts a try by network. Beyond the allowance it refuses with PROOF_NEEDED and a challenge to solve, unless it came with a
  * challenge solved: each solution counts once, and only from the network that was asked for it.
  */
-export async function limitOrProve(server: Limiting, rule: RuleName, { address, proof, others }: Asked): Promise<void> {
+export async function limitOrProve(
+  server: Limiting,
+  rule: RuleName,
+  { address, proof, times = 1, others }: Asked,
+): Promise<void> {
   if (!server.settings.limits) return
   if (proof !== null && (await isProven(server, address, proof))) return limitTries(server, others)
-  const counted = await count(server.db, server.now(), byNetwork(rule, address))
+  const counted = await count(
+    server.db,
+    server.now(),
+    byNetwork(rule, address).map((each) => ({ ...each, times })),
+  )
   const [first] = counted.filter(({ excess }) => excess > 0).sort((a, b) => b.excess - a.excess)
   // A request repeated with its proof is the same try: the others are counted only once it gets through.
   if (!first) return limitTries(server, others)

@@ -6,24 +6,26 @@ interface Window {
   key: string
   /** When a window that begins now ends. */
   endsAt: Date
+  /** How many tries. */
+  count: number
 }
 
 /**
- * Counts one more try under each key and returns the counts by key. A count starts again when its window has ended, or ends later than one
+ * Counts tries under each key and returns the counts by key. A count starts again when its window has ended, or ends later than one
  * that begins now by more than servers' clocks differ, as after a clock was set back.
  */
 export async function countTries(db: Db | Tx, windows: readonly Window[], now: Date) {
   // In the keys' order, so that two who count the same keys never deadlock.
-  const values = [...new Map(windows.map((window) => [window.key, window])).values()]
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map((window) => ({ ...window, count: 1 }))
+  const values = [...new Map(windows.map((window) => [window.key, window])).values()].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  )
   const isOver = sql<boolean>`limit_counts.ends_at <= ${now} or limit_counts.ends_at > excluded.ends_at + interval '1 minute'`
   const rows = await db
     .insertInto('limitCounts')
     .values(values)
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when ${isOver} then 1 else limit_counts.count + 1 end`,
+        count: sql<number>`case when ${isOver} then excluded.count else limit_counts.count + excluded.count end`,
         endsAt: sql<Date>`case when ${isOver} then excluded.ends_at else limit_counts.ends_at end`,
       }),
     )

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MOST_IN_ORDER } from '../../contract/order.ts'
 import { SLACK_MS } from '../db/is-due.ts'
 import type { Db, MailRow, Tx } from '../db/schema.ts'
 import { probeAt, readState } from './state-queries.ts'
 
 /** One worker claims at a time, or two would both take the last of the pace. */
 const CLAIM_LOCK = 7_085_662
-/** More tickets of one address than this go in several mails. */
-const MOST_TOGETHER = 10
+/** More tickets of one address than this go in several mails; those of an order never do. */
+const MOST_TOGETHER = MOST_IN_ORDER
 /** Kinds of mail that are joined when they go to one address for one event. */
 const kindsTogether = ['ticket', 'event changed'] as const satisfies MailRow['kind'][]
 

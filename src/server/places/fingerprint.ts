@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RegistrationData } from '../../contract/registrations.ts'
+import type { Companion, RegistrationData } from '../../contract/registrations.ts'
 
 interface Body {
   eventId: number
@@ -7,15 +7,27 @@ interface Body {
   ticketTypeId?: number | undefined
   registrationData: Pick<RegistrationData, 'name' | 'email' | 'phone' | 'others'>
   extrasIds: readonly number[]
+  companions?: readonly Companion[] | undefined
 }
 
 /** A hash of the request body, to detect a repeated key with a different body. */
-export function fingerprintOf({ eventId, clubId, ticketTypeId, registrationData, extrasIds }: Body): string {
+export function fingerprintOf(body: Body): string {
+  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions } = body
   const { name, email, phone, others } = registrationData
-  // The page writes a number without spaces once it has loaded the rules of phone numbers, maybe only at the second try.
-  const dialled = phone.replace(/[^\d+]/g, '')
-  const parts = [eventId, clubId, name, email, dialled, others, extrasIds]
-  // As before there were ticket types, where none is named.
-  const body = JSON.stringify(ticketTypeId === undefined ? parts : [...parts, ticketTypeId])
-  return hash('sha256', body)
+  const parts: unknown[] = [eventId, clubId, name, email, dialled(phone), others, extrasIds]
+  // As before there were ticket types and orders, where none is named.
+  if (ticketTypeId !== undefined || companions) parts.push(ticketTypeId ?? null)
+  if (companions)
+    parts.push(
+      companions.map((one) => {
+        const { name, email, phone, others } = one.registrationData
+        return [one.ticketTypeId ?? null, name, email, dialled(phone), others, one.extrasIds]
+      }),
+    )
+  return hash('sha256', JSON.stringify(parts))
+}
+
+/** The page writes a number without spaces once it has loaded the rules of phone numbers, maybe only at the second try. */
+function dialled(phone: string): string {
+  return phone.replace(/[^\d+]/g, '')
 }

@@ -33,6 +33,18 @@ export type Placing =
   | { outcome: 'saved'; row: RegistrationRow }
   | { outcome: 'duplicate' | 'too many' | 'sold out' | 'type sold out' }
 
+/** The outcome of an order: all of its registrations, or why one of its people gets no seat, and so none of them does. */
+export type OrderPlacing =
+  | { outcome: 'saved'; rows: RegistrationRow[] }
+  | {
+      outcome: Exclude<Placing['outcome'], 'saved'>
+      /** Whose seat it is about, counted from 0. */
+      person: number
+      /** How many places of the event, and of the person's ticket type, were left; null for no limit. */
+      leftOfEvent: number | null
+      leftOfType: number | null
+    }
+
 interface PlacedRow {
   outcome: Placing['outcome']
   /** The values that the database adds to a registration that got a seat; null for the others. */
@@ -41,9 +53,18 @@ interface PlacedRow {
   currency: string | null
 }
 
-const place = statement<PlacedRow>(
-  'place registrations',
-  `
+interface PlacedOrderRow extends Omit<PlacedRow, 'outcome'> {
+  /** `fits`: there was a seat for this one, but not for all. */
+  outcome: Placing['outcome'] | 'fits'
+  orderId: number | null
+  leftOfEvent: number | null
+  leftOfType: number | null
+}
+
+/** For requests that are independent of each other, or (`isOrder`) for the people of one order: all of them get their seats or none. */
+const placeText = (isOrder: boolean) => {
+  const ifOrder = (text: string) => (isOrder ? text : '')
+  return `
   with input as (
     select * from unnest(
       $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
@@ -84,11 +105,23 @@ const place = statement<PlacedRow>(
     ) typed
     where max_quantity is null or sold_count + place_of_type <= max_quantity
   ),
-  seated as (
+  ${isOrder ? 'fitting' : 'seated'} as (
     select of_type.*, e.club_id, e.currency
     from of_type join events e on e.id = of_type.event_id
     where e.max_attendees is null or e.registration_count + of_type.place <= e.max_attendees
   ),
+  ${ifOrder(`
+  seated as (select * from fitting where (select count(*) from fitting) = (select count(*) from input)),
+  -- The order has the id of its first registration.
+  numbers as materialized (
+    select n, nextval(pg_get_serial_sequence('registrations', 'id'))::int as id
+    from generate_series(1, (select count(*) from seated)) n
+  ),
+  orders as (
+    insert into orders (id, event_id, club_id, secret, created_at)
+    select id, event_id, club_id, $18::uuid, $14::timestamptz from seated join numbers using (n) where n = 1
+  ),
+  `)}
   seats as (
     update events e set registration_count = e.registration_count + taken.count
     from (select event_id, count(*)::int as count from seated group by event_id) taken
@@ -96,12 +129,13 @@ const place = statement<PlacedRow>(
   ),
   saved as (
     insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id)
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id${ifOrder(', id, order_id')})
+    ${ifOrder('overriding system value')}
     select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint, language, ticket_type_id
-    from seated order by n
-    returning id, qr_uuid, club_id, email, status, currency
+      idempotency_key, fingerprint, language, ticket_type_id${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
+    from seated ${ifOrder('join numbers using (n)')} order by n
+    returning id, qr_uuid, club_id, email, status, currency${ifOrder(', order_id')}
   ),
   ticket_mails as (
     insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
@@ -112,27 +146,38 @@ const place = statement<PlacedRow>(
     select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status), $16::text from saved
   )
   select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
+    ${ifOrder(`
+    decided.order_id,
+    (select max_attendees - registration_count from events where id = decided.event_id) as left_of_event,
+    (
+      select max_quantity - sold_count from ticket_types t
+      where t.event_id = decided.event_id and (t.id = decided.ticket_type_id or t.is_first and decided.ticket_type_id is null)
+    ) as left_of_type,
+    `)}
     coalesce(
       decided.outcome,
       -- Of one person's requests the first decides: without a place for it there is none for the others.
       nullif(first_value(decided.outcome) over (
         partition by decided.event_id, lower(decided.email), lower(decided.name) order by decided.n
-      ), 'saved'),
+      ), '${isOrder ? 'fits' : 'saved'}'),
       'duplicate'
     ) as outcome
   from (
-    select persons.*, placed.id as saved_id, placed.club_id as saved_club_id, placed.currency as saved_currency, case
+    select persons.*, placed.id as saved_id, placed.club_id as saved_club_id, placed.currency as saved_currency${ifOrder(', placed.order_id')}, case
       when persons.is_known then 'duplicate'
       when persons.turn > 1 then null
       when placed.id is not null then 'saved'
+      ${ifOrder("when exists (select from fitting where fitting.n = persons.n) then 'fits'")}
       when allowed.n is null then 'too many'
       when of_type.n is null then 'type sold out'
       else 'sold out' end as outcome
     from persons left join allowed on allowed.n = persons.n left join of_type on of_type.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
   ) decided
   order by decided.n
-  `,
-)
+  `
+}
+const place = statement<PlacedRow>('place registrations', placeText(false))
+const placeTogether = statement<PlacedOrderRow>('place an order', placeText(true))
 
 /**
  * Places registrations in the order given, in one statement: a person who is registered already, or appears twice among them, is a
@@ -147,9 +192,55 @@ export async function placeRegistrations(
   now: Date,
   { userId = null, isLast = false }: { userId?: number | null; isLast?: boolean } = {},
 ): Promise<Placing[]> {
-  const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
   const searchTexts = requests.map(searchTextOf)
-  const sent = place(
+  const sent = place(...valuesOf(requests, searchTexts, now, userId))
+  const [rows] = isLast ? await pipelineAndCommit(tx, [sent]) : [await runStatement(tx, sent)]
+  return requests.map((request, index): Placing => {
+    const row = rows[index]
+    if (!row) throw new Error('A request was left without an outcome.')
+    if (row.outcome !== 'saved') return { outcome: row.outcome }
+    return {
+      outcome: 'saved',
+      row: savedRow(request, row, { searchText: searchTexts[index] ?? '', orderId: null, now }),
+    }
+  })
+}
+
+/**
+ * Places the people of one order in one statement, by the same rules: all of them get their seats or none. The event's row must be locked.
+ */
+export async function placeOrder(
+  tx: Tx,
+  people: readonly NewRegistration[],
+  secret: string,
+  now: Date,
+): Promise<OrderPlacing> {
+  const searchTexts = people.map(searchTextOf)
+  const rows = await runStatement(tx, placeTogether(...valuesOf(people, searchTexts, now, null), secret))
+  const person = rows.findIndex(({ outcome }) => outcome !== 'saved' && outcome !== 'fits')
+  const refused = rows[person]
+  if (refused && refused.outcome !== 'saved' && refused.outcome !== 'fits') {
+    const { outcome, leftOfEvent, leftOfType } = refused
+    return { outcome, person, leftOfEvent, leftOfType }
+  }
+  return {
+    outcome: 'saved',
+    rows: people.map((request, index) => {
+      const row = rows[index]
+      if (row?.outcome !== 'saved' || row.orderId === null) throw new Error('An order got only some of its seats.')
+      return savedRow(request, row, { searchText: searchTexts[index] ?? '', orderId: row.orderId, now })
+    }),
+  }
+}
+
+function valuesOf(
+  requests: readonly NewRegistration[],
+  searchTexts: readonly string[],
+  now: Date,
+  userId: number | null,
+): unknown[] {
+  const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
+  return [
     column('eventId'),
     column('name'),
     column('email'),
@@ -167,21 +258,14 @@ export async function placeRegistrations(
     userId,
     actingToken(),
     column('ticketTypeId'),
-  )
-  const [rows] = isLast ? await pipelineAndCommit(tx, [sent]) : [await runStatement(tx, sent)]
-  return requests.map((request, index): Placing => {
-    const row = rows[index]
-    if (!row) throw new Error('A request was left without an outcome.')
-    if (row.outcome !== 'saved') return { outcome: row.outcome }
-    return { outcome: 'saved', row: savedRow(request, row, { searchText: searchTexts[index] ?? '', now }) }
-  })
+  ]
 }
 
 /** The row as saved. Values known here are not sent back by the database: in a rush that would be half of its cost. */
 function savedRow(
   request: NewRegistration,
-  { id, clubId, currency }: PlacedRow,
-  { searchText, now }: { searchText: string; now: Date },
+  { id, clubId, currency }: Pick<PlacedRow, 'id' | 'clubId' | 'currency'>,
+  { searchText, orderId, now }: { searchText: string; orderId: number | null; now: Date },
 ): RegistrationRow {
   if (id === null || clubId === null || currency === null) throw new Error('A seat was given without its registration.')
   // Named one by one: spreading objects in the busiest path costs more than it saves.
@@ -199,6 +283,7 @@ function savedRow(
     fingerprint: request.fingerprint,
     language: request.language,
     ticketTypeId: request.ticketTypeId,
+    orderId,
     clubId,
     currency,
     searchText,

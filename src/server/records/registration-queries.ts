@@ -57,13 +57,19 @@ export function checkNotErased({ erasedAt }: Pick<RegistrationRow, 'erasedAt'>):
 
 /** The registration, locked until the transaction ends. The caller must have proven that it is theirs. */
 export async function lockRegistration(tx: Tx, id: number): Promise<RegistrationRow | undefined> {
+  return (await lockRegistrations(tx, [id]))[0]
+}
+
+/** The same for several, in the order of their ids. */
+export async function lockRegistrations(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
   return tx
     .selectFrom('registrations')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
     .where(isEventThere)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 /** The ids of an event's confirmed registrations after this one, locked, in their order. */
@@ -151,6 +157,7 @@ export function toRegistration(row: RegistrationRow): Registration {
     cancelReason: row.cancelReason,
     amount: row.amount,
     currency: row.currency,
+    orderId: row.orderId ?? row.id,
     version: row.version,
     registrationData: { name, email, phone, others },
   }

@@ -11,6 +11,7 @@ import type { MailFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
+import { findOrderKey, findRegistrationsOfOrder, type OrderKey } from '../records/order-queries.ts'
 import { inHoldersWords } from '../records/own-words.ts'
 import { findRegistrations } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
@@ -39,9 +40,12 @@ const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
 const readSummary = batchedLookup(findSummaries)
 
 /** Reads the data of a row's mail, with queries that all mails of a round share; null if the registration is gone or has no address. */
-export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
-  const registration = row.registrationId === null ? undefined : await readRegistration(db, row.registrationId)
-  if (!registration || registration.email === '') return null
+export async function findAbout(deps: Deps, row: MailRow): Promise<About | null> {
+  const registration = row.registrationId === null ? undefined : await readRegistration(deps.db, row.registrationId)
+  return !registration || registration.email === '' ? null : aboutOf(deps, row, registration)
+}
+
+async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow): Promise<About | null> {
   const [event, club, types = [], purchases = [], payment = null] = await Promise.all([
     readEvent(db, registration.eventId),
     readClub(db, registration.clubId),
@@ -71,6 +75,29 @@ export async function findAllAbout(
     .sort((a, b) => a.registration.id - b.registration.id)
   const [first] = all
   return first ? { first, all, told: wanted.map(({ row }) => row) } : null
+}
+
+/** The orders of several people whose contacts are among these. */
+export async function findOrderKeys({ db }: Deps, all: readonly About[]): Promise<OrderKey[]> {
+  const contacts = all.filter(({ registration: { id, orderId } }) => id === orderId)
+  const found = await Promise.all(contacts.map(({ registration }) => findOrderKey(db, registration.id)))
+  return found.filter((key) => key !== undefined)
+}
+
+/** The same with the other tickets of each order whose contact is among them: the contact's mail has them all. */
+export async function withOrders(deps: Deps, all: readonly About[]): Promise<About[]> {
+  const contacts = all.filter(({ registration: { id, orderId } }) => id === orderId)
+  const found = await Promise.all(
+    contacts.map(async ({ row, registration }) => {
+      const others = await findRegistrationsOfOrder(deps.db, registration.id)
+      const valid = others.filter(
+        ({ id, status }) => status === 'confirmed' && !all.some((about) => about.registration.id === id),
+      )
+      return Promise.all(valid.map((other) => aboutOf(deps, row, other)))
+    }),
+  )
+  const added = found.flat().filter((about) => about !== null)
+  return [...all, ...added].sort((a, b) => a.registration.id - b.registration.id)
 }
 
 /** The language of a mail to an attendee. */

@@ -1,18 +1,19 @@
 import { Refusal } from '../../contract/errors.ts'
-import { registrationApi } from '../../contract/registrations.ts'
+import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createFirstCheckout } from '../payments/checkout.ts'
+import { findOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
-import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { answerRegistered, mailTickets } from './lost-tickets.ts'
-import { makeRegister } from './register.ts'
-import { returnTicket } from './return-ticket.ts'
+import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
+import { makeRegister } from './register/register.ts'
+import { returnTickets } from './return-ticket.ts'
 import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
 
 export function registrationRoutes(implement: Implement, deps: Deps): void {
@@ -23,12 +24,18 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       const { eventId, registrationData } = input.newRegistration
       const { email } = registrationData
       const neutrally = async (error: unknown): Promise<never> => {
-        const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && visitor
+        // Not about a companion, whom it names.
+        const isListed =
+          error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && error.fields.length === 0 && visitor
         throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
+      }
+      const orderOf = async ({ orderId }: Registration) => {
+        const found = input.companions && (await findOrder(deps.db, orderId))
+        return found && { order: found.order, registrations: found.rows.map(toRegistration) }
       }
       const savedRegistration = await register(input, { visitor, language: visitor && askedLanguage() }).catch(
         async (error: unknown) => {
-          if (error instanceof Refusal && visitor) await forgiveRefused(deps, email)
+          if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
           return neutrally(error)
         },
       )
@@ -36,13 +43,19 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
       if (isConfirmed || savedRegistration.amount === 0)
         return {
-          payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
+          payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...(await orderOf(savedRegistration)) },
           ...(isConfirmed && { msg: texts.registrationSuccessful }),
         }
       // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
       const way = await createFirstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
       const current = await findRegistration(deps.db, savedRegistration.id)
-      return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
+      return {
+        payload: {
+          savedRegistration: current ? toRegistration(current) : savedRegistration,
+          ...way,
+          ...(await orderOf(savedRegistration)),
+        },
+      }
     },
     findTicket: async ({ input, address }) => {
       await mailTickets(deps, input.payload, address)
@@ -66,9 +79,10 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       await openTicket(deps, caller, ticket, input.payload.mailId)
       return { payload: null }
     },
-    giveBack: async ({ ticket }) => ({
-      payload: await returnTicket(deps, ticket),
-      msg: texts.placeGivenBack,
-    }),
+    giveBack: async ({ ticket }) => {
+      const [payload] = await returnTickets(deps, [ticket])
+      if (!payload) throw new Error('A ticket given back is not there.')
+      return { payload, msg: texts.placeGivenBack }
+    },
   })
 }

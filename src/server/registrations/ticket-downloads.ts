@@ -2,16 +2,10 @@ import { Readable } from 'node:stream'
 import { Refusal, refusalForTicket } from '../../contract/errors.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
-import { findSummary } from '../payments/payment-queries.ts'
-import { receiptOf } from '../payments/receipt.ts'
-import { findClub } from '../records/club-queries.ts'
-import { findEvent } from '../records/event-queries.ts'
-import { inHoldersWords } from '../records/own-words.ts'
-import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
-import { findPurchases } from '../records/voucher-queries.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 import { calendarOf } from './calendar-of.ts'
+import { ticketFacts } from './ticket-facts.ts'
 
 /**
  * The ticket's PDF; not drawn when the connection closed before its turn. Refuses with TICKET_CANCELLED, TICKET_UNPAID, and with
@@ -22,7 +16,7 @@ export async function ticketPdfFor(deps: Deps, ticket: HeldTicket, closed: Abort
   const { status } = facts.registration
   const invalid = refusalForTicket(status)
   if (invalid) throw new Refusal(invalid)
-  const content = await pdfForVisitor(facts, deps.settings.baseUrl, closed)
+  const content = await pdfForVisitor([facts], deps.settings.baseUrl, closed)
   return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
 }
 
@@ -33,16 +27,8 @@ export async function calendarFileFor(deps: Deps, ticket: HeldTicket) {
   return { name: `event-${facts.event.id}.ics`, content: Readable.from([content]) }
 }
 
-async function factsFor({ db }: Deps, registration: HeldTicket): Promise<TicketFacts> {
-  const [event, club, types = [], purchases, payment] = await Promise.all([
-    findEvent(db, registration.eventId),
-    findClub(db, registration.clubId),
-    readTicketTypes(db, registration.eventId),
-    findPurchases(db, [registration.id]),
-    findSummary(db, registration.id),
-  ])
-  if (!event || !club) throw new Refusal('NOT_FOUND')
-  const typeName = typeOf(types, registration)?.name ?? null
-  const facts = inHoldersWords({ registration: { ...registration }, event, club, typeName, purchases })
-  return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
+async function factsFor({ db }: Deps, ticket: HeldTicket): Promise<TicketFacts> {
+  const [facts] = await ticketFacts(db, [ticket])
+  if (!facts) throw new Error('A ticket has no facts.')
+  return facts
 }

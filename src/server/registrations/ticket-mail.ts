@@ -1,4 +1,5 @@
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
+import { orderUrl } from '../../contract/order.ts'
 import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
@@ -11,12 +12,22 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout, frameOf, mailLanguage, mapLink } from './mail-facts.ts'
+import {
+  type About,
+  addressed,
+  factsOf,
+  findAllAbout,
+  findOrderKeys,
+  frameOf,
+  mailLanguage,
+  mapLink,
+  withOrders,
+} from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**
- * The mail with the tickets of an address for an event, as pictures, as PDF and for the calendar; null when none of the registrations
- * is confirmed any more.
+ * The mail with the tickets of an address for an event and of the orders that it is the contact of, as pictures, as PDF and for the calendar;
+ * null when none of the registrations is confirmed any more.
  */
 export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
   const abouts = await findAllAbout(
@@ -25,7 +36,9 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     ({ registration, event }) => registration.status === 'confirmed' && event.status !== 'cancelled',
   )
   if (!abouts) return null
-  const { first, all, told } = abouts
+  const { first, told } = abouts
+  const all = await withOrders(deps, abouts.all)
+  const orders = await findOrderKeys(deps, abouts.all)
   const { event, club } = first
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
@@ -39,6 +52,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
       { text: texts.registered({ count }) },
       { lines: factsOf(event), ...mapLink(event) },
       { text: isOne ? texts.showCode() : texts.showCodes() },
+      ...orders.map((order) => ({ button: texts.openOrder(), url: orderUrl(baseUrl, order) })),
       ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
     ]
     return mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })

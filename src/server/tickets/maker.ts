@@ -43,11 +43,15 @@ export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Pr
 }
 
 /**
- * The ticket as a PDF for the visitor who asks for it. Visitors wait in a queue, and leave it when their connection closes. Refuses
+ * Tickets as a PDF for the visitor who asks for them. Visitors wait in a queue, and leave it when their connection closes. Refuses
  * with UNAVAILABLE when too many wait.
  */
-export async function pdfForVisitor(ticket: TicketFacts, baseUrl: string, signal: AbortSignal): Promise<Buffer> {
-  const shown = shownOf([ticket], baseUrl)
+export async function pdfForVisitor(
+  tickets: readonly TicketFacts[],
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const shown = shownOf(tickets, baseUrl)
   const key = keyOf(shown)
   // The cache is checked again in turn: the one before may have asked for the same ticket.
   return cache.get(key) ?? inTurn(() => kept(shown, () => draw(forVisitors, shown), key), { signal })

@@ -152,6 +152,17 @@ export interface Answer {
   answer: string | string[]
 }
 
+/** Several registrations made together. One that was made alone has none. */
+export interface OrderTable {
+  /** That of its first registration, whose holder is the contact. */
+  id: number
+  eventId: number
+  clubId: number
+  /** UUIDv4, the secret of its page. */
+  secret: string
+  createdAt: Date
+}
+
 export interface RegistrationTable {
   id: Generated<number>
   eventId: number
@@ -181,6 +192,8 @@ export interface RegistrationTable {
   erasedAt: Date | null
   /** Its ticket type; null for the event's first one. */
   ticketTypeId: number | null
+  /** The order that it was made with; null when it was made alone. */
+  orderId: Generated<number | null>
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
 }

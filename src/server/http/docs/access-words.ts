@@ -28,6 +28,7 @@ function whoMay(access: Access): string {
 
 function holderOf(access: Extract<Access, { who: 'holder' }>): string {
   if ('voucher' in access) return "Whoever knows the voucher's `qrUuid`."
+  if ('order' in access) return "Whoever knows the order's `secret`."
   return access.staff
     ? "Whoever knows the ticket's `qrUuid`; staff of its club may leave it out."
     : "Whoever knows the ticket's `qrUuid`."

@@ -1,6 +1,6 @@
-import { Refusal } from '../../contract/errors.ts'
-import * as texts from '../../texts/generated/api.ts'
-import type { ExtrasRow } from '../db/schema.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import * as texts from '../../../texts/generated/api.ts'
+import type { ExtrasRow } from '../../db/schema.ts'
 
 /** The vouchers of these ids (repeated for an id given twice), or the refusal of ids that are not on sale at the event. */
 export function chooseExtras(

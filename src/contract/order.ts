@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { amount, id, moment } from './values/fields.ts'
+
+/** How many people can be registered together. */
+export const MOST_IN_ORDER = 20
+
+/** One or several registrations made together. */
+export const order = z.object({
+  /** That of its first registration. */
+  id,
+  eventId: id,
+  clubId: id,
+  /** UUIDv4, the secret of the order's page: only in answers to whoever made it. */
+  secret: z.string(),
+  /** Whoever made the order: the holder of its first registration. */
+  contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  /** `cancelled` once all of its registrations are. */
+  status: z.enum(['pending', 'confirmed', 'cancelled']),
+  /** Minor unit; of the registrations that are not cancelled. */
+  amount,
+  currency: z.string(),
+  createdAt: moment,
+  /** Until when it keeps its seats unpaid. */
+  holdExpiresAt: z.nullable(moment),
+  /** The language in which it was made; null for the club's main one. */
+  language: z.nullable(z.string()),
+})
+export type Order = z.output<typeof order>
+
+/** The address of the page with all tickets of an order. */
+export function orderUrl(baseUrl: string, { id, secret }: Pick<Order, 'id' | 'secret'>): string {
+  return `${baseUrl}/order/${id}/${secret}`
+}

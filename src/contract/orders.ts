@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { club } from './club.ts'
+import { api } from './endpoint.ts'
+import { event } from './event.ts'
+import { MOST_IN_ORDER, order } from './order.ts'
+import { registration, ticketCheckin } from './registrations.ts'
+import { typeOfTicket } from './ticket-type.ts'
+import { id, idText, line } from './values/fields.ts'
+
+/** One of an order's tickets. */
+const ticketOfOrder = z.object({
+  registration,
+  /** Null where the event has only one ticket type. */
+  ticketType: z.nullable(typeOfTicket),
+  checkin: z.nullable(ticketCheckin),
+  /** How many vouchers were bought with it. */
+  voucherCount: z.int(),
+})
+export type TicketOfOrder = z.output<typeof ticketOfOrder>
+
+/** The calls of whoever made an order. */
+export const orderApi = api({
+  getOrder: {
+    method: 'GET',
+    path: '/api/order/getOrder',
+    access: { who: 'holder', order: 'orderId', to: 'read' },
+    summary: 'An order with its event and all of its tickets, the contact’s first.',
+    uncompressed: true,
+    input: z.strictObject({ orderId: idText, secret: line(100) }),
+    payload: z.object({ order, event, club, tickets: z.array(ticketOfOrder) }),
+  },
+  getTicketsPdf: {
+    method: 'GET',
+    path: '/api/order/getTicketsPdf',
+    access: { who: 'holder', order: 'orderId', to: 'get a file' },
+    refuses: ['TICKET_CANCELLED', 'TICKET_UNPAID'],
+    file: 'application/pdf',
+    summary: 'The valid tickets of an order as one PDF, a page for each.',
+    input: z.strictObject({ orderId: idText, secret: line(100) }),
+    payload: z.null(),
+  },
+  giveBackTickets: {
+    method: 'POST',
+    path: '/api/order/giveBackTickets',
+    access: { who: 'holder', order: 'payload.orderId', to: 'change' },
+    refuses: ['TICKET_CANCELLED', 'ALREADY_CHECKED_IN', 'EVENT_OVER', 'HAS_PAID'],
+    uncompressed: true,
+    summary: 'Whoever made an order gives places of it back, all of those named or none.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        orderId: id,
+        secret: line(100),
+        /** The ids of the registrations; those that are not of the order are 404. */
+        registrationIds: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_ORDER)),
+      }),
+    }),
+    payload: z.array(registration),
+  },
+})

@@ -1,0 +1,43 @@
+import type { Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { orderApi } from '../../contract/orders.ts'
+import type { Language } from '../../texts/language.ts'
+import type { HeldOrder } from '../access/held-ticket.ts'
+import type { Deps } from '../deps.ts'
+import { findCheckins } from '../records/checkin-queries.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistrationsOfOrder, toOrder } from '../records/order-queries.ts'
+import { toRegistration } from '../records/registration-queries.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
+import { toEvent, translationOf } from '../records/to-event.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
+
+/** An order with all that its page shows. */
+export async function readOrder(
+  { db }: Deps,
+  held: HeldOrder,
+  language: Language,
+): Promise<Payload<typeof orderApi.getOrder>> {
+  const [event, club, types = [], rows] = await Promise.all([
+    findEvent(db, held.eventId),
+    findClub(db, held.clubId),
+    readTicketTypes(db, held.eventId),
+    findRegistrationsOfOrder(db, held.id),
+  ])
+  const order = toOrder(held, rows)
+  if (!event || !club || !order) throw new Refusal('NOT_FOUND')
+  const ids = rows.map(({ id }) => id)
+  const [checkins, purchases] = await Promise.all([findCheckins(db, ids), findPurchases(db, ids)])
+  return {
+    order,
+    event: { ...toEvent(event), translation: await translationOf(event, language) },
+    club,
+    tickets: rows.map((row) => ({
+      registration: toRegistration(row),
+      ticketType: typeOf(types, row),
+      checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,
+      voucherCount: purchases.filter(({ registrationId }) => registrationId === row.id).length,
+    })),
+  }
+}

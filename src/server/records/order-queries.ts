@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Order } from '../../contract/order.ts'
+import type { Db, RegistrationRow } from '../db/schema.ts'
+
+/** By which an order is recognized. */
+export interface OrderKey {
+  id: number
+  eventId: number
+  clubId: number
+  secret: string
+}
+
+/** The order with this id, unless its event is removed. A registration made alone is an order of one, with its own id and secret. */
+export async function findOrderKey(db: Db, id: number): Promise<OrderKey | undefined> {
+  const { rows } = await sql<OrderKey>`
+    select o.id, o.event_id, o.club_id, o.secret from (
+      select id, event_id, club_id, secret from orders where id = ${id}
+      union all
+      select id, event_id, club_id, qr_uuid from registrations where id = ${id} and order_id is null
+    ) o
+    join events e on e.id = o.event_id and e.removed_at is null
+  `.execute(db)
+  return rows[0]
+}
+
+/** The registrations of an order, from the first. */
+export async function findRegistrationsOfOrder(db: Db, id: number): Promise<RegistrationRow[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where((eb) => eb.or([eb('orderId', '=', id), eb.and([eb('id', '=', id), eb('orderId', 'is', null)])]))
+    .orderBy('id')
+    .execute()
+}
+
+/** An order in the contract's shape; null when none of its registrations is left. */
+export function toOrder({ id, eventId, clubId, secret }: OrderKey, rows: readonly RegistrationRow[]): Order | null {
+  const [first] = rows
+  if (!first) return null
+  const live = rows.filter(({ status }) => status !== 'cancelled')
+  const pending = live.filter(({ status }) => status === 'pending')
+  const { name, email, phone, currency, registrationTime, language } = first
+  return {
+    ...{ id, eventId, clubId, secret },
+    contact: { name, email, phone },
+    status: pending.length > 0 ? 'pending' : live.length > 0 ? 'confirmed' : 'cancelled',
+    amount: live.reduce((sum, { amount }) => sum + amount, 0),
+    currency,
+    createdAt: registrationTime,
+    holdExpiresAt: pending[0]?.holdExpiresAt ?? null,
+    language,
+  }
+}
+
+/** An order with its registrations, from the first; undefined when it is not there. */
+export async function findOrder(db: Db, id: number): Promise<{ order: Order; rows: RegistrationRow[] } | undefined> {
+  const [key, rows] = await Promise.all([findOrderKey(db, id), findRegistrationsOfOrder(db, id)])
+  const order = key && toOrder(key, rows)
+  return order ? { order, rows } : undefined
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Input } from '../../../contract/endpoint.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { Companion, RegistrationData, registrationApi } from '../../../contract/registrations.ts'
+import { formatPrice, leastPayable, totalOf } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/api.ts'
+import type { Language } from '../../../texts/language.ts'
+import type { Visitor } from '../../access/visitor.ts'
+import type { EventRow, ExtrasRow, FormQuestionRow, TicketTypeRow } from '../../db/schema.ts'
+import { MOST_AMOUNT } from '../../payments/hold.ts'
+import { fingerprintOf } from '../../places/fingerprint.ts'
+import { HOLD_MS } from '../../places/hold.ts'
+import type { NewRegistration } from '../../places/place-queries.ts'
+import { storedType } from '../../records/ticket-type-queries.ts'
+import { chooseTicketType } from '../../ticket-types/choose-ticket-type.ts'
+import { checkPerson, invalidData } from '../check-person.ts'
+import { chooseExtras } from './vouchers-wanted.ts'
+
+export type Request = Input<typeof registrationApi.initRegistration>
+
+/** Who asks: staff, who are no `visitor`, have no limits. */
+export interface From {
+  visitor: Visitor | null
+  /** The language that the visitor asks for; null for none of ours, and for staff. */
+  language: Language | null
+}
+export type PaymentWay = { isOn: boolean; isEmbedded: boolean }
+
+/** A request as it waits for its turn. */
+export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
+  clubId: number
+  /** The network address; null when no limits apply. */
+  address: string | null
+  others: RegistrationData['others']
+  extrasIds: number[]
+  /** Undefined for somebody alone. */
+  companions: readonly Companion[] | undefined
+}
+
+/** Somebody with phone number, answers and price as stored, and what they want. */
+export type CheckedPerson = NewRegistration & {
+  wanted: ExtrasRow[]
+  type: TicketTypeRow
+  /** Whether the event has never had another. */
+  isOnlyType: boolean
+  address: string | null
+}
+export type Checked = CheckedPerson & { companions: CheckedPerson[] }
+
+export function toWaiting(request: Request, { visitor, language }: From): Waiting {
+  const { newRegistration, extrasIds, companions, idempotencyKey } = request
+  const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
+  const { name, email, phone, others } = registrationData
+  const fingerprint = idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds, companions })
+  return {
+    eventId,
+    // The id that was asked for.
+    ticketTypeId,
+    clubId,
+    name,
+    email,
+    phone,
+    others,
+    extrasIds,
+    companions: companions?.length ? companions : undefined,
+    qrUuid: randomUUID(),
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint,
+    address: visitor?.address ?? null,
+    isLimited: visitor !== null,
+    language,
+  }
+}
+
+interface Terms {
+  event: EventRow
+  /** The questions of its form. */
+  asked: FormQuestionRow[]
+  /** Its ticket types. */
+  sold: TicketTypeRow[]
+  /** Vouchers of all events of the run. */
+  onSale: ExtrasRow[]
+  payment: PaymentWay
+  now: Date
+}
+
+/** The request as stored, or what is wrong with it. */
+export function check(request: Waiting, terms: Terms): Refusal | Checked {
+  const { event, payment, now } = terms
+  const first = checkOne(request, terms, firstPlaces)
+  if (first instanceof Refusal) return first
+  const companions: CheckedPerson[] = []
+  for (const [index, companion] of (request.companions ?? []).entries()) {
+    const checked = checkOne(asWaiting(companion, request), terms, placesOf(index))
+    if (checked instanceof Refusal) return checked
+    companions.push(checked)
+  }
+  const amount = companions.reduce((sum, person) => sum + person.amount, first.amount)
+  if (amount > 0 && !payment.isOn) return new Refusal('PAYMENTS_OFF', { msg: texts.noCardPaymentYet })
+  if (amount > 0 && companions.length > 0)
+    return new Refusal('INVALID_INPUT', { fields: [{ path: 'companions', msg: texts.payOneByOne }] })
+  if (amount > MOST_AMOUNT)
+    return new Refusal('INVALID_INPUT', {
+      fields: [{ path: 'extrasIds', msg: texts.tooMuchAtOnce }],
+    })
+  if (amount > 0 && amount < leastPayable(event.currency))
+    return new Refusal('INVALID_INPUT', {
+      fields: [
+        {
+          path: 'extrasIds',
+          msg: () => texts.leastByCard({ amount: formatPrice(leastPayable(event.currency), event.currency) }),
+        },
+      ],
+    })
+  if (amount > 0) first.holdExpiresAt = new Date(now.getTime() + HOLD_MS)
+  return Object.assign(first, { companions })
+}
+
+/** Where the data of a person are in the input. */
+interface Places {
+  type: string
+  data: string
+  extras: string
+  isCompanion: boolean
+}
+
+const firstPlaces: Places = {
+  type: 'newRegistration.ticketTypeId',
+  data: 'newRegistration.registrationData',
+  extras: 'extrasIds',
+  isCompanion: false,
+}
+
+function placesOf(index: number): Places {
+  const at = `companions.${index}`
+  return { type: `${at}.ticketTypeId`, data: `${at}.registrationData`, extras: `${at}.extrasIds`, isCompanion: true }
+}
+
+/** A companion in the shape of whoever registers them: without an address of their own they get the contact's. */
+function asWaiting({ ticketTypeId, registrationData, extrasIds }: Companion, contact: Waiting): Waiting {
+  const { name, email, phone, others } = registrationData
+  return {
+    ...contact,
+    ...{ ticketTypeId: ticketTypeId ?? null, name, phone, others, extrasIds },
+    email: email === '' ? contact.email : email,
+    qrUuid: randomUUID(),
+    idempotencyKey: null,
+    fingerprint: null,
+  }
+}
+
+/** One person; `amount` is what they cost, whether or not it can be paid. */
+function checkOne(
+  request: Waiting,
+  { event, asked, sold, onSale, now }: Terms,
+  places: Places,
+): Refusal | CheckedPerson {
+  const { extrasIds } = request
+  const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now })
+  if (type instanceof Refusal) return type
+  const person = { name: request.name, phone: request.phone, others: request.others }
+  // The number of whoever registers a companion is enough.
+  const phoneField = places.isCompanion && event.phoneField === 'required' ? 'optional' : event.phoneField
+  const { timeZone } = event
+  const form = { timeZone, phoneField, questions: asked, ticketTypeId: type.id, isVisitor: true }
+  const data = checkPerson(person, form)
+  if ('wrong' in data) return invalidData(data, places.data)
+  const wanted = chooseExtras(extrasIds, onSale, event.id, places.extras)
+  if (wanted instanceof Refusal) return wanted
+  // Named one by one: spreading objects of this size costs as much as all the checks.
+  return {
+    eventId: request.eventId,
+    ticketTypeId: storedType(type),
+    name: request.name,
+    email: request.email,
+    phone: data.phone,
+    others: data.others,
+    qrUuid: request.qrUuid,
+    amount: totalOf(type.price, wanted),
+    holdExpiresAt: null,
+    idempotencyKey: request.idempotencyKey,
+    fingerprint: request.fingerprint,
+    language: request.language,
+    isLimited: request.isLimited,
+    address: request.address,
+    wanted,
+    type,
+    isOnlyType: sold.length === 1,
+  }
+}
