@@ -41,6 +41,7 @@ export const pagePaths = [
   '/event/:eventId/door/practice',
   '/event/:eventId/scanner/:variant',
   '/qr/:id/:qrUuid',
+  '/order/:id/:secret',
   '/page/:type',
   '/page/:type/edit',
   '/not-found/:status?/:message?',

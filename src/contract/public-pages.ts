@@ -5,7 +5,7 @@ type PageKind = 'static' | 'search' | 'script' | 'secret'
 /**
  * The pages that the server renders: they show the same to everybody who knows their address. `static` ones are complete without script;
  * script takes over the others. A `search` one is static, and depends on the query of its address. The address of a `secret` one contains the
- * secret of a ticket or voucher.
+ * secret of a ticket, voucher or order.
  */
 const publicPages: { readonly [path in PagePath]?: PageKind } = {
   '/': 'static',
@@ -16,6 +16,7 @@ const publicPages: { readonly [path in PagePath]?: PageKind } = {
   '/club/:clubId/event/:eventId': 'script',
   '/club/:clubId/event/:eventId/success': 'secret',
   '/qr/:id/:qrUuid': 'secret',
+  '/order/:id/:secret': 'secret',
   '/signin': 'script',
   '/register': 'script',
   '/forgot-password': 'script',

@@ -66,6 +66,7 @@ function PageOf({ data, others }: Props) {
       return <others.RegisteredPage {...data} />
     case 'ticket':
     case 'voucher':
+    case 'order':
     case 'no ticket':
       return <others.TicketPage data={data} />
     case 'sign in':

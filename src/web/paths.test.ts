@@ -35,6 +35,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   club: [paths.club(7), '/club/:clubId/event'],
   event: [paths.event({ id: 8, clubId: 7 }), '/club/:clubId/event/:eventId'],
   registered: [paths.registered({ id: 9, qrUuid, eventId: 8, clubId: 7 }), '/club/:clubId/event/:eventId/success'],
+  order: [paths.order({ id: 9, secret: qrUuid }), '/order/:id/:secret'],
   ticket: [paths.ticket({ id: 9, qrUuid }), '/qr/:id/:qrUuid'],
   notFound: [paths.notFound(), '/not-found/:status?/:message?'],
 }

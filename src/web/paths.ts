@@ -44,6 +44,7 @@ export const paths = {
   event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,
   registered: (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
     `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`,
+  order: ({ id, secret }: { id: number; secret: string }) => `/order/${id}/${secret}`,
   ticket: ({ id, qrUuid }: { id: number; qrUuid: string }) => `/qr/${id}/${qrUuid}`,
   notFound: (status = 404) => `/not-found/${status}`,
 } as const

@@ -13,6 +13,7 @@ import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import type { PageHeadOf } from '../http/pages/public-pages.ts'
+import { findOrderOf } from '../records/order-queries.ts'
 import { findHolder } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { textsOf } from '../records/to-event.ts'
@@ -28,7 +29,7 @@ const LONGEST = 200
 export async function pageHead(deps: Deps, path: string, as: PageHeadOf): Promise<string | null> {
   const page = pageAt(path)
   if (!page) return null
-  const { clubId, eventId, id, qrUuid = '', type } = page.params
+  const { clubId, eventId, id, qrUuid = '', secret = '', type } = page.params
   switch (page.path) {
     case '/club/:clubId/event':
       return clubHead(deps, Number(clubId), as)
@@ -37,6 +38,8 @@ export async function pageHead(deps: Deps, path: string, as: PageHeadOf): Promis
       return eventHead(deps, { clubId: Number(clubId), eventId: Number(eventId) }, as)
     case '/qr/:id/:qrUuid':
       return (await findHolder(deps.db, Number(id), qrUuid)) ? '' : null
+    case '/order/:id/:secret':
+      return (await findOrderOf(deps.db, Number(id), secret)) ? '' : null
     case '/page/:type':
     case '/page/:type/edit':
       return pageType.safeParse(type).success ? '' : null

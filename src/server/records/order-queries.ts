@@ -23,6 +23,16 @@ export async function findOrderKey(db: Db, id: number): Promise<OrderKey | undef
   return rows[0]
 }
 
+/** The order that has this id and this secret; null for none. */
+export async function findOrderOf(
+  db: Db,
+  id: number,
+  secret: string,
+): Promise<Pick<RegistrationRow, 'clubId' | 'language'> | null> {
+  const found = await findOrder(db, id)
+  return found?.order.secret === secret.toLowerCase() ? found.order : null
+}
+
 /** The registrations of an order, from the first. */
 export async function findRegistrationsOfOrder(db: Db, id: number): Promise<RegistrationRow[]> {
   return db

@@ -15,12 +15,12 @@ import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
-import { forgetDraft } from './draft.ts'
 import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
 import { OrderLines } from './ticket/OrderLines.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
 import { isUsed, type Ticket } from './ticket/ticket.ts'
+import { useForgetDraft } from './use-forget-draft.ts'
 
 interface Props {
   ticket: Ticket
@@ -125,8 +125,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const sentTo = { email: registration.registrationData.email, strong: (text: string) => <strong>{text}</strong> }
   const aboutAddress = `mailto:${club.email}?subject=${encodeURIComponent(texts.myAddressFor({ event: event.name }))}`
-  // Only now is the draft no longer needed.
-  useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
+  useForgetDraft(registration.eventId)
   return (
     <div className="page narrow">
       <PageTitle title={wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()} />

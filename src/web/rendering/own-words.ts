@@ -2,7 +2,7 @@ import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { linesIn, type Say, sayIn, voucherIn as sayVoucher } from '../../contract/own-words.ts'
-import type { TicketType } from '../../contract/ticket-type.ts'
+import type { TicketType, TypeOfTicket } from '../../contract/ticket-type.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import type { ShownQuestion } from '../forms/QuestionField.tsx'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
@@ -113,6 +113,15 @@ export function inOwnWords(data: PageData): PageData {
       return { ...data, ticket: ticketIn(data.ticket) }
     case 'voucher':
       return { ...data, voucher: voucherIn(data.voucher) }
+    case 'order': {
+      const { event, tickets } = data
+      const typeIn = (type: TypeOfTicket | null) => type && { ...type, name: sayOf(event)(type.name) }
+      return {
+        ...data,
+        event: eventIn(event),
+        tickets: tickets.map((ticket) => ({ ...ticket, ticketType: typeIn(ticket.ticketType) })),
+      }
+    }
     default:
       return data
   }

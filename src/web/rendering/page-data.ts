@@ -3,6 +3,7 @@ import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import type { orderApi } from '../../contract/orders.ts'
 import type { PagePath } from '../../contract/page-paths.ts'
 import type { visitorPageApi } from '../../contract/pages.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
@@ -38,10 +39,11 @@ export type StaticData =
   | { page: 'not found'; status: string | undefined; message: string | undefined }
   | { page: 'landing' }
 
-/** The data of a page whose address has the code of a ticket or voucher. */
+/** The data of a page whose address has the secret of a ticket, voucher or order. */
 export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
+  | ({ page: 'order' } & Payload<typeof orderApi.getOrder>)
   | { page: 'no ticket' }
 
 /** The address of a page, in its parts. */

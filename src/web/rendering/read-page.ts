@@ -14,6 +14,7 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return (await import('./read-event.ts')).readEventPage({ path, params, search: searchParams }, read)
     case '/club/:clubId/event/:eventId/success':
     case '/qr/:id/:qrUuid':
+    case '/order/:id/:secret':
       return (await import('./read-ticket.ts')).readTicketPage({ path, params, search: searchParams }, read)
     case '/club/:clubId/event':
     case '/clubs':

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { orderApi } from '../../contract/orders.ts'
 import { visitorVoucherApi } from '../../contract/redemptions.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { readId } from '../read-id.ts'
@@ -6,7 +7,7 @@ import { readTicketSearch } from '../registrations/ticket/ticket.ts'
 import { decoded } from './decoded.ts'
 import type { PageAddress, PageData, Read } from './page-data.ts'
 
-/** Reads the data of a page whose address has the secret of a ticket or voucher. Such a page says itself that there is none. */
+/** Reads the data of a page whose address has the secret of a ticket, voucher or order. Such a page says itself that there is none. */
 export async function readTicketPage(address: PageAddress, read: Read): Promise<PageData> {
   try {
     return await readTicket(address, read)
@@ -23,6 +24,10 @@ async function readTicket({ path, params, search }: PageAddress, read: Read): Pr
     const registrationId = readId(search.get('registration_id'))
     const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid: search.get('qrUuid') ?? '' })
     return { page: 'registered', ticket, sessionId: search.get('session_id') }
+  }
+  if (path === '/order/:id/:secret') {
+    const secret = decoded(params.secret) ?? ''
+    return { page: 'order', ...(await read(orderApi.getOrder, { orderId: readId(params.id), secret })) }
   }
   const [id, qrUuid] = [readId(params.id), decoded(params.qrUuid) ?? '']
   const { isVoucher, goesToBank } = readTicketSearch(search)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { keepOffline } from '../../offline/keep-offline.ts'
+import { OrderPage } from '../../orders/OrderPage.tsx'
 import type { TicketData } from '../../rendering/page-data.ts'
 import { NoTicket } from './NoTicket.tsx'
 import { TicketView } from './TicketView.tsx'
@@ -7,13 +8,15 @@ import type { Ticket } from './ticket.ts'
 import { useKept } from './use-kept.ts'
 import { VoucherView } from './VoucherView.tsx'
 
-/** The page of a ticket or voucher, as the server renders it. */
+/** The page of a ticket, a voucher or an order, as the server renders it. */
 export function RenderedTicket({ data }: { data: TicketData }) {
   switch (data.page) {
     case 'ticket':
       return <KeptTicket {...data} />
     case 'voucher':
       return <KeptVoucher {...data} />
+    case 'order':
+      return <OrderPage {...data} />
     case 'no ticket':
       return <NoTicket />
   }

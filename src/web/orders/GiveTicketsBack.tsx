@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Club } from '../../contract/club.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Order } from '../../contract/order.ts'
+import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
+import * as texts from '../../texts/generated/order.ts'
+import { useSend } from '../api/use-send.ts'
+import { useRenderedPage } from '../rendered-page.ts'
+import { useNow } from '../ui/use-now.ts'
+
+interface Props {
+  order: Order
+  event: Event
+  club: Club
+  /** Those that are valid. */
+  tickets: readonly TicketOfOrder[]
+}
+
+/** Focuses the button once, when it appears. */
+const takeFocus = (button: HTMLElement | null) => button?.focus()
+
+/** Returns one or all tickets of an order. It cannot be undone, so it takes two taps. */
+export function GiveTicketsBack({ order, event, club, tickets }: Props) {
+  const giveBack = useSend(orderApi.giveBackTickets)
+  const { refresh } = useRenderedPage()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [isAsked, setAsked] = useState(false)
+  const isOver = useNow() >= event.endsAt
+  const offered = tickets.filter(({ registration, checkin }) => registration.amount === 0 && !checkin?.status)
+  const ids = offered.map(({ registration }) => registration.id).filter((id) => chosen.has(id))
+  if (offered.length === 0 || isOver) return null
+  const send = async () => {
+    if (giveBack.isPending) return
+    try {
+      await giveBack.send({ payload: { orderId: order.id, secret: order.secret, registrationIds: ids } })
+    } catch (error) {
+      // It has been shown. Another tab may have given some of them back.
+      if (!(error instanceof Refusal)) throw error
+    }
+    // This part of the page changes, and the focus would be lost with it.
+    document.getElementById('main')?.focus()
+    setChosen(new Set())
+    setAsked(false)
+    refresh().catch(() => {})
+  }
+  const toggle = (id: number, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+    setAsked(false)
+  }
+  return (
+    <details className="card fold needs-script">
+      <summary>
+        {texts.cannotCome()}
+        <span className="icon chevron-right" aria-hidden="true" />
+      </summary>
+      <fieldset className="field">
+        <legend>{texts.whoCannotCome()}</legend>
+        {offered.map(({ registration: { id, registrationData } }) => (
+          <label className="choice" key={id}>
+            <input type="checkbox" checked={chosen.has(id)} onChange={({ target }) => toggle(id, target.checked)} />
+            <span>{registrationData.name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
+      {isAsked ? (
+        <fieldset className="plain">
+          <legend>{texts.giveBackQuestion({ count: ids.length })}</legend>
+          <p className="row">
+            {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
+            <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
+              {texts.keepThem()}
+            </button>
+            <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
+              {texts.yesGiveBack()}
+            </button>
+          </p>
+        </fieldset>
+      ) : (
+        <button type="button" className="button" disabled={ids.length === 0} onClick={() => setAsked(true)}>
+          {texts.giveBack({ count: ids.length })}
+        </button>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,108 @@
+import '../registrations/ticket/ticket.css'
+import { type MouseEvent, useState } from 'react'
+import { orderApi } from '../../contract/orders.ts'
+import { ticketApi } from '../../contract/tickets.ts'
+import { toRequest } from '../../contract/wire.ts'
+import * as texts from '../../texts/generated/order.ts'
+import { download } from '../api/download.ts'
+import { ClubLink } from '../events/ClubLink.tsx'
+import { EventCover } from '../events/EventCover.tsx'
+import { EventFacts } from '../events/EventFacts.tsx'
+import { paths } from '../paths.ts'
+import { useNoteOpened } from '../registrations/ticket/use-note-opened.ts'
+import { useForgetDraft } from '../registrations/use-forget-draft.ts'
+import type { PageData } from '../rendering/page-data.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useWakeLock } from '../ui/use-wake-lock.ts'
+import { GiveTicketsBack } from './GiveTicketsBack.tsx'
+import { TicketRow } from './TicketRow.tsx'
+
+type Props = Omit<Extract<PageData, { page: 'order' }>, 'page'>
+
+/** All tickets of several people who registered together, for whoever registered them. */
+export function OrderPage({ order, event, club, tickets }: Props) {
+  const isOn = event.status !== 'cancelled'
+  const valid = tickets.filter(({ registration }) => isOn && registration.status === 'confirmed')
+  const [first] = valid
+  // One code is open at a time, so that nobody shows the same one twice.
+  const [open, setOpen] = useState(first?.registration.id ?? null)
+  useNoteOpened(order.id, tickets[0]?.registration.id === order.id ? tickets[0].registration.qrUuid : '')
+  useForgetDraft(order.eventId)
+  useWakeLock()
+  return (
+    <div className="page narrow">
+      <PageTitle title={texts.title({ event: event.name })} />
+      <ClubLink club={club} />
+      <h1>{texts.yourTickets()}</h1>
+      {!isOn && (
+        <p className="problem" role="status">
+          {texts.eventCancelled({ club: club.name })}
+        </p>
+      )}
+      <section className="card ticket" aria-labelledby="event" data-cancelled={!isOn || undefined}>
+        <EventCover
+          event={event}
+          colour={club.colour}
+          className="strip"
+          sizes="(min-width: 42rem) 40rem, 100vw"
+          isFirst
+        />
+        <h2 id="event">{event.name}</h2>
+        <EventFacts event={event} hasPrice={false} />
+      </section>
+      {first && (
+        <p>
+          {texts.showEach()} {texts.sentTo({ email: order.contact.email })}
+        </p>
+      )}
+      <section className="vouchers" aria-label={texts.tickets()}>
+        {tickets.map((ticket, at) => (
+          <TicketRow
+            key={ticket.registration.id}
+            ticket={ticket}
+            event={event}
+            isOpen={open === ticket.registration.id}
+            isDrawn={at < MOST_DRAWN}
+            onToggle={(isOpen) =>
+              setOpen((before) => (isOpen ? ticket.registration.id : before === ticket.registration.id ? null : before))
+            }
+          />
+        ))}
+      </section>
+      {first && <OrderFiles order={order} ticket={first.registration} />}
+      <GiveTicketsBack order={order} event={event} club={club} tickets={valid} />
+      <p className="center">
+        <a href={paths.event(event)}>{texts.aboutEvent()}</a>
+      </p>
+    </div>
+  )
+}
+
+/** How many codes the server draws; each costs it about a millisecond. */
+const MOST_DRAWN = 10
+
+/** The files of all tickets: links, which work without JavaScript too. */
+function OrderFiles({ order, ticket }: Pick<Props, 'order'> & { ticket: { id: number; qrUuid: string } }) {
+  const { getTicketsPdf } = orderApi
+  const holder = { orderId: order.id, secret: order.secret }
+  const save = (click: MouseEvent) => {
+    // Opened in a new tab or window, it is a link like any other.
+    if (click.ctrlKey || click.metaKey || click.shiftKey) return
+    click.preventDefault()
+    // A refusal has been shown by the download itself.
+    void download(getTicketsPdf, holder).catch(() => {})
+  }
+  const calendar = toRequest(ticketApi.getCalendarFile, { registrationId: ticket.id, qrUuid: ticket.qrUuid }).url
+  return (
+    <div className="ticket-actions">
+      <a className="button" href={toRequest(getTicketsPdf, holder).url} rel="nofollow" onClick={save}>
+        <span className="icon file-type-pdf" aria-hidden="true" />
+        {texts.saveAllAsPdf()}
+      </a>
+      <a className="button quiet" href={calendar} rel="nofollow">
+        <span className="icon calendar-plus" aria-hidden="true" />
+        {texts.addToCalendar()}
+      </a>
+    </div>
+  )
+}
