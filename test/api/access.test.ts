@@ -80,13 +80,13 @@ async function makeTicket(): Promise<void> {
 afterAll(() => app.stop())
 
 /** The least input that names the object the access rule is about; the rest is missing, so a right caller gets 422 or 200. */
-function inputFor(access: Access, write: (id: number) => unknown): Record<string, unknown> {
+function inputFor(access: Access, write: Write): Record<string, unknown> {
   if ('club' in access) return nested(access.club, write(fixture.club.id))
   if ('event' in access) return nested(access.event, write(fixture.event.id))
-  if ('ticket' in access) return nested(access.ticket, write(ticket.id))
+  if ('voucher' in access) return nested(access.voucher, write(voucher.id))
   // A ticket alone is an order of one.
-  if ('order' in access) return nested(access.order, write(ticket.id))
-  return 'voucher' in access ? nested(access.voucher, write(voucher.id)) : {}
+  const path = 'ticket' in access ? access.ticket : 'order' in access ? access.order : null
+  return path === null ? {} : nested(path, write(ticket.id))
 }
 
 /** Further input that a ticket or voucher holder's call needs, so that only the secret is wrong. */
@@ -107,11 +107,8 @@ function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown> // At least one key wraps it.
 }
 
-async function status(
-  endpoint: (typeof endpoints)[number],
-  authorization: string | null,
-  write: (id: number) => unknown = (id) => id,
-): Promise<number> {
+type Write = (id: number) => unknown
+async function status(endpoint: Endpoint, authorization: string | null, write: Write = (id) => id): Promise<number> {
   const headers = authorization === null ? {} : { authorization }
   const response = await app.raw(endpoint, inputFor(endpoint.access, write), headers)
   expect(response.status).toBeLessThan(500)

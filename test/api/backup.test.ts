@@ -319,16 +319,16 @@ test('only an empty database is restored into; another program’s tables there 
   await expect(restore(migrated.url)).rejects.toThrow('already holds an installation')
 
   const address = await empty()
-  const orders = sql`create table orders (id int primary key, of text references orders_of (name))`
+  const bookings = sql`create table bookings (id int primary key, of text references bookings_of (name))`
   await inDatabase(address, async (db) => {
-    await sql`create table orders_of (name text primary key)`.execute(db)
-    await orders.execute(db)
-    await sql`create index orders_by on orders (of)`.execute(db)
-    await sql`insert into orders_of values ('us')`.execute(db)
-    await sql`insert into orders values (1, 'us')`.execute(db)
+    await sql`create table bookings_of (name text primary key)`.execute(db)
+    await bookings.execute(db)
+    await sql`create index bookings_by on bookings (of)`.execute(db)
+    await sql`insert into bookings_of values ('us')`.execute(db)
+    await sql`insert into bookings values (1, 'us')`.execute(db)
   })
   await restore(address)
-  const left = await inDatabase(address, (db) => sql<{ id: number }>`select id from orders`.execute(db))
+  const left = await inDatabase(address, (db) => sql<{ id: number }>`select id from bookings`.execute(db))
   expect(left.rows).toEqual([{ id: 1 }])
 })
 

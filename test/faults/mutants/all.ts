@@ -12,6 +12,7 @@ import { mail } from './mail.ts'
 import { mailQueue } from './mail-queue.ts'
 import type { Mutant } from './mutant.ts'
 import { ops } from './ops.ts'
+import { orders } from './orders.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
@@ -34,6 +35,7 @@ const bySubject = {
   staff,
   ticketHolder,
   ticketTypes,
+  orders,
   mail,
   payments,
   vouchers,

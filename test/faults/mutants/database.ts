@@ -37,7 +37,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'a run of its own for each event',
-    file: 'src/server/registrations/register.ts',
+    file: 'src/server/registrations/register/register.ts',
     find: 'laneOf: ({ eventId }) => eventId,',
     replace: 'laneOf: () => 0,',
     tests: [isolation],
@@ -51,7 +51,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'another try of a run that others were in the way of',
-    file: 'src/server/registrations/register.ts',
+    file: 'src/server/registrations/register/register.ts',
     find: 'isInTheWay: (error) => isLocked(error) || isCollision(error),',
     replace: '',
     tests: [isolation],
@@ -65,7 +65,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'the difference between no key and the key "null"',
-    file: 'src/server/registrations/register.ts',
+    file: 'src/server/registrations/register/register.ts',
     find: 'request.idempotencyKey === null ? undefined : ',
     replace: '',
     tests: [isolation],

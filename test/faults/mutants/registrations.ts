@@ -31,7 +31,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the answer to a key used before',
-    file: 'src/server/registrations/register.ts',
+    file: 'src/server/registrations/register/register.ts',
     find: "if (same) return same.fingerprint === request.fingerprint ? same : new Refusal('IDEMPOTENCY_MISMATCH')",
     replace: '',
     tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],

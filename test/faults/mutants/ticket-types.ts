@@ -79,8 +79,8 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the type among what makes two requests the same',
     file: 'src/server/places/fingerprint.ts',
-    find: 'JSON.stringify(ticketTypeId === undefined ? parts : [...parts, ticketTypeId])',
-    replace: 'JSON.stringify(parts)',
+    find: 'parts.push(ticketTypeId ?? null)',
+    replace: 'parts.push(null)',
     tests: [paid],
   },
   {

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const vouchers: Mutant[] = [
   {
     name: 'the stock that is looked at',
-    file: 'src/server/registrations/vouchers-wanted.ts',
+    file: 'src/server/registrations/register/vouchers-wanted.ts',
     find: 'const short = wanted.find(',
     replace: 'const short = [].find(',
     tests: ['test/api/vouchers.test.ts'],

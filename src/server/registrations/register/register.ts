@@ -108,7 +108,7 @@ function hasNothingBesides({ wanted, amount, companions }: Checked): boolean {
 }
 
 function wantsVouchers({ extrasIds, companions }: Waiting): boolean {
-  return extrasIds.length > 0 || (companions !== undefined && companions.some((each) => each.extrasIds.length > 0))
+  return extrasIds.length > 0 || companions?.some((each) => each.extrasIds.length > 0) === true
 }
 
 /**
