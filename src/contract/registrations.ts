@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
-import { club } from './club.ts'
 import { api } from './endpoint.ts'
-import { event } from './event.ts'
-import { extrasPurchase } from './extras.ts'
 import { MOST_IN_ORDER, order } from './order.ts'
-import { receipt } from './receipts.ts'
-import { typeOfTicket } from './ticket-type.ts'
-import { amount, email, id, idText, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
+import { amount, email, id, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -165,26 +160,5 @@ export const registrationApi = api({
       'Mails the tickets of this address for an event, or for all that are not over, if there are any. The answer is the same if not.',
     input: z.strictObject({ payload: z.strictObject({ eventId: z.optional(id), email }) }),
     payload: z.null(),
-  },
-  getRegistration: {
-    method: 'GET',
-    path: '/api/registration/getRegistration',
-    access: { who: 'holder', ticket: 'registrationId', to: 'read', staff: 'read' },
-    summary: 'A ticket with its event, its vouchers and what was paid.',
-    uncompressed: true,
-    input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
-    payload: z.object({
-      registration,
-      event,
-      club,
-      /** Its ticket type; null where the event has only one. */
-      ticketType: z._default(z.nullable(typeOfTicket), null),
-      checkin: z.nullable(ticketCheckin),
-      extras: z.array(extrasPurchase),
-      /** The payment; null when nothing was paid. */
-      payment: z.nullable(paymentSummary),
-      /** The same for the payer, line by line. */
-      receipt: z.nullable(receipt),
-    }),
   },
 })

@@ -1,10 +1,36 @@
 import * as z from 'zod/mini'
+import { club } from './club.ts'
 import { api } from './endpoint.ts'
-import { answered, correction, registration } from './registrations.ts'
+import { event } from './event.ts'
+import { extrasPurchase } from './extras.ts'
+import { receipt } from './receipts.ts'
+import { answered, correction, paymentSummary, registration, ticketCheckin } from './registrations.ts'
+import { typeOfTicket } from './ticket-type.ts'
 import { id, idText, line, version } from './values/fields.ts'
 
 /** The calls of ticket holders. */
 export const ticketApi = api({
+  getRegistration: {
+    method: 'GET',
+    path: '/api/registration/getRegistration',
+    access: { who: 'holder', ticket: 'registrationId', to: 'read', staff: 'read' },
+    summary: 'A ticket with its event, its vouchers and what was paid.',
+    uncompressed: true,
+    input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
+    payload: z.object({
+      registration,
+      event,
+      club,
+      /** Its ticket type; null where the event has only one. */
+      ticketType: z._default(z.nullable(typeOfTicket), null),
+      checkin: z.nullable(ticketCheckin),
+      extras: z.array(extrasPurchase),
+      /** The payment; null when nothing was paid. */
+      payment: z.nullable(paymentSummary),
+      /** The same for the payer, line by line. */
+      receipt: z.nullable(receipt),
+    }),
+  },
   getTicketPdf: {
     method: 'GET',
     path: '/api/registration/getTicketPdf',

@@ -10,7 +10,8 @@ import {
   type TeamRole,
   teamRoles,
 } from '../../src/contract/permissions.ts'
-import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import type { Registration } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { webhookApi } from '../../src/contract/webhooks.ts'
 import {
   makeClub,
@@ -73,7 +74,7 @@ async function makeTicket(): Promise<void> {
   const drinks = await makeExtras(app, fixture.token, fixture.event.id, { price: 0 })
   ticket = await makeRegistration(app, fixture.event, { extrasIds: [drinks.id] })
   const { id: registrationId, qrUuid } = ticket
-  const [bought] = (await app.call(registrationApi.getRegistration, { registrationId, qrUuid })).extras
+  const [bought] = (await app.call(ticketApi.getRegistration, { registrationId, qrUuid })).extras
   if (!bought) throw new Error('The ticket has no voucher.')
   voucher = bought
 }

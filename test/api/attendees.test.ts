@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -284,7 +284,7 @@ test('a registration is removed for good, with its seat', async () => {
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
   const remove = () => app.call(attendeeApi.removeRegistration, { registrationId, eventId: event.id }, token)
   expect(await countOutcomes([remove(), remove()])).toEqual({ ok: 1, NOT_FOUND: 1 })
-  await refusalOf(app.call(registrationApi.getRegistration, { registrationId, qrUuid }), 'NOT_FOUND')
+  await refusalOf(app.call(ticketApi.getRegistration, { registrationId, qrUuid }), 'NOT_FOUND')
   await makeRegistration(app, event)
 })
 

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { doorApi } from '../../src/contract/door.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { beginSnapshot, copyOut } from '../../src/server/backup/export-queries.ts'
 import { type Header, rowsDigest } from '../../src/server/backup/file-format.ts'
@@ -134,7 +134,7 @@ test('a restored installation has every row, image, number and rule, and goes on
     const { currentUser } = await other.call(authApi.signin, { email: admin.email, password: PASSWORD })
     expect(currentUser.id).toBe(admin.id)
     const ticket = { registrationId: registration.id, qrUuid: registration.qrUuid }
-    expect(await other.call(registrationApi.getRegistration, ticket)).toMatchObject({
+    expect(await other.call(ticketApi.getRegistration, ticket)).toMatchObject({
       registration: { id: registration.id },
     })
     const highest = await app.deps.db

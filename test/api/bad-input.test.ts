@@ -41,12 +41,9 @@ beforeAll(async () => {
   )
   const hook = { clubId: club.id, url: 'https://example.org/', events: ['registration.created' as const] }
   const { webhook } = await app.call(webhookApi.saveWebhook, { payload: hook }, token)
-  const registrationData = {
-    name: 'Ada',
-    email: 'ada@example.org',
-    phone: '+49 30 1234567',
-    others: [{ qId: question?.id, answer: 'A' }],
-  }
+  const others = [{ qId: question?.id, answer: 'A' }]
+  const registrationData = { name: 'Ada', email: 'ada@example.org', phone: '+49 30 1234567', others }
+  const held = { registrationId: id, qrUuid: 'x' }
   const times = { startsAt: '2026-12-01T18:00:00Z', endsAt: '2026-12-01T20:00:00Z' }
   const eventId = event.id
   inputs = {
@@ -184,12 +181,10 @@ beforeAll(async () => {
     '/api/registration/changeMany': { token, input: { payload: { eventId, registrationIds: [id], action: 'resend' } } },
     '/api/registration/correct': {
       token: '',
-      input: {
-        payload: { registrationId: id, qrUuid: 'x', registrationData: { ...registrationData, email: undefined } },
-      },
+      input: { payload: { ...held, registrationData: { ...registrationData, email: undefined } } },
     },
-    '/api/registration/noteOpened': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
-    '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
+    '/api/registration/noteOpened': { token: '', input: { payload: held } },
+    '/api/registration/giveBack': { token: '', input: { payload: held } },
     '/api/order/giveBackTickets': {
       token: '',
       input: { payload: { orderId: id, secret: 'x', registrationIds: [id] } },

@@ -193,7 +193,7 @@ describe('an event removed', () => {
       app.call(eventApi.getEvent, of),
       app.call(eventApi.getEventByEventIdnClubId, { ...of, clubId: club.id }),
       app.call(registrationApi.initRegistration, registrationFor(event)),
-      app.call(registrationApi.getRegistration, ticket),
+      app.call(ticketApi.getRegistration, ticket),
       app.call(ticketApi.giveBack, { payload: ticket }),
       app.call(attendeeApi.getAttendees, { ...of, searchKeyword: '', sortBy: 'registration', limit: 10 }, token),
       app.call(checkinApi.scanByRegistrationId, scanOf(mine), token),
@@ -219,9 +219,9 @@ describe('an event removed', () => {
     }
     expect(await count(sql`select count(*) from events where id = ${event.id}`)).toBe(0)
     expect(await count(sql`select count(*) from scans where event_id = ${event.id}`)).toBe(0)
-    expect(
-      await app.call(registrationApi.getRegistration, { registrationId: kept.id, qrUuid: kept.qrUuid }),
-    ).toMatchObject({ registration: { id: kept.id } })
+    expect(await app.call(ticketApi.getRegistration, { registrationId: kept.id, qrUuid: kept.qrUuid })).toMatchObject({
+      registration: { id: kept.id },
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatFields } from '../../src/contract/errors.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { pageApi } from '../../src/contract/pages.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -34,7 +34,7 @@ test('a description is rendered and stored when it is saved; lists and tickets c
   ]
   for (const list of lists) expect(list).toMatchObject([{ description: '**Bye**', descriptionHtml: '' }])
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
-  const ticket = await app.call(registrationApi.getRegistration, { registrationId, qrUuid })
+  const ticket = await app.call(ticketApi.getRegistration, { registrationId, qrUuid })
   expect(ticket.event).toMatchObject({ description: '**Bye**', descriptionHtml: '' })
 })
 

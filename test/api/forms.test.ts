@@ -3,6 +3,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { formatFields } from '../../src/contract/errors.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeEvent, makeFixture, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -152,11 +153,7 @@ test('answers are judged by the form, kept with the question’s words, and outl
   ]
   expect(registration.registrationData.others).toEqual(kept)
   await app.call(formApi.save, { payload: { eventId: event.id, formQuestions: [], rmQIds: [...ids] } }, token)
-  const { registration: after } = await app.call(
-    registrationApi.getRegistration,
-    { registrationId: registration.id },
-    token,
-  )
+  const { registration: after } = await app.call(ticketApi.getRegistration, { registrationId: registration.id }, token)
   expect(after.registrationData.others).toEqual(kept)
 })
 

@@ -295,7 +295,7 @@ describe('unpaid places', () => {
 
 describe('a ticket', () => {
   const readAt = (address: string, registrationId: number, qrUuid: string) =>
-    app.raw(registrationApi.getRegistration, { registrationId, qrUuid }, { 'x-forwarded-for': address })
+    app.raw(ticketApi.getRegistration, { registrationId, qrUuid }, { 'x-forwarded-for': address })
 
   test('whose secret is guessed answers 429 to the guesser after a hundred guesses, and still works with its secret', async () => {
     const { id, qrUuid } = await makeRegistration(app, fixture.event)

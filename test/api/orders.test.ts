@@ -88,7 +88,7 @@ test('several people are registered together, and their order has all tickets', 
   expect(page.tickets.map(({ registration }) => registration)).toEqual(registrations)
   // The ticket of each stays as it is.
   const { id: registrationId, qrUuid } = registrations[1] ?? savedRegistration
-  expect(await app.call(registrationApi.getRegistration, { registrationId, qrUuid })).toMatchObject({
+  expect(await app.call(ticketApi.getRegistration, { registrationId, qrUuid })).toMatchObject({
     registration: { orderId: order.id, registrationData: { name: 'Bea' } },
   })
 })

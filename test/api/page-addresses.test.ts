@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
@@ -73,7 +73,7 @@ test('a ticket or voucher answers 200 only with its secret, and reveals nothing 
   const { id: extrasId } = await makeExtras(app, token, event.id)
   const ticket = await makeRegistration(app, event, { extrasIds: [extrasId] })
   const asked = { registrationId: ticket.id, qrUuid: ticket.qrUuid }
-  const [voucher] = (await app.call(registrationApi.getRegistration, asked)).extras
+  const [voucher] = (await app.call(ticketApi.getRegistration, asked)).extras
   expect(await statusOf(`/qr/${ticket.id}/${ticket.qrUuid}`)).toBe(200)
   expect(await statusOf(`/qr/${ticket.id}/${ticket.qrUuid.toUpperCase()}#give-back`)).toBe(200)
   expect(await statusOf(`/qr/${voucher?.id}/${voucher?.qrUuid}?type=voucher`)).toBe(200)

@@ -4,7 +4,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
@@ -51,7 +51,7 @@ test('the list for paper has everybody with a place by name, with short code and
   expect(forHelper).toContain(String(zoe.id))
   expect(forHelper).not.toContain(shortCode(zoe))
   // What is used up is left out, and of what is begun the rest is named.
-  const bought = await app.call(registrationApi.getRegistration, { registrationId: zoe.id }, token)
+  const bought = await app.call(ticketApi.getRegistration, { registrationId: zoe.id }, token)
   const redeem = (at: number, units?: { name: string; count: number }[]) => {
     const code = voucherUrl('https://turnout.test', bought.extras[at] ?? { id: 0, qrUuid: '' })
     const payload = { qrCodeData: code, eventId: event.id, ...(units && { units }) }

@@ -7,8 +7,9 @@ import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { passApi } from '../../src/contract/passes.ts'
 import type { PassAbility } from '../../src/contract/permissions.ts'
-import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import type { Registration } from '../../src/contract/registrations.ts'
 import { securityApi } from '../../src/contract/security.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { MOST_PASSES } from '../../src/server/passes/passes.ts'
@@ -121,7 +122,7 @@ test('a pass does only what it allows', async () => {
   const extras = await makeExtras(app, fixture.token, fixture.event.id, { price: 0 })
   const registration = await makeRegistration(app, fixture.event, { extrasIds: [extras.id] })
   const { id: registrationId, qrUuid } = registration
-  const [voucher] = (await app.call(registrationApi.getRegistration, { registrationId, qrUuid })).extras
+  const [voucher] = (await app.call(ticketApi.getRegistration, { registrationId, qrUuid })).extras
   const units = voucher?.content.map(({ name }) => ({ name, count: 1 })).slice(0, 1) ?? []
   const redeem = { kind: 'redeem' as const, registrationId, extrasPurchaseId: voucher?.id ?? 0, units }
   const byHand = { kind: 'hand' as const, registrationId }

@@ -168,7 +168,7 @@ test('a ticket type that a question names stays when it is taken off sale, and i
     [child, false],
   ])
   const grown = await register(undefined, [{ qId: drink, answer: 'Beer' }])
-  const ticket = await app.call(registrationApi.getRegistration, { registrationId: grown.id, qrUuid: grown.qrUuid })
+  const ticket = await app.call(ticketApi.getRegistration, { registrationId: grown.id, qrUuid: grown.qrUuid })
   expect(ticket.ticketType).toMatchObject({ id: adult })
 })
 

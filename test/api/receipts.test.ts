@@ -34,7 +34,7 @@ async function pay(fields: Parameters<typeof makeFixture>[1] = {}) {
 }
 
 const ticketOf = ({ id, qrUuid }: { id: number; qrUuid: string }) =>
-  app.call(registrationApi.getRegistration, { registrationId: id, qrUuid })
+  app.call(ticketApi.getRegistration, { registrationId: id, qrUuid })
 
 async function textOfPdf(bytes: Uint8Array): Promise<string> {
   const document = await getDocument({ data: bytes, useSystemFonts: false, disableFontFace: true, verbosity: 0 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -18,7 +19,7 @@ test('a visitor is confirmed at once, takes a seat, and can see the ticket with 
 
   expect(registration).toMatchObject({ status: 'confirmed', amount: 0, registrationData: { name: 'Ada Lovelace' } })
   const { id: registrationId, qrUuid } = registration
-  const ticket = await app.call(registrationApi.getRegistration, { registrationId, qrUuid })
+  const ticket = await app.call(ticketApi.getRegistration, { registrationId, qrUuid })
   expect(ticket).toMatchObject({ registration: { id: registrationId }, event: { registrationCount: 1 }, checkin: null })
   await verify(app.deps.db)
 })
@@ -29,11 +30,11 @@ test('without the right secret there is no ticket, for a visitor and for another
   const { id: registrationId } = await makeRegistration(app, event)
   const wrong = { registrationId, qrUuid: crypto.randomUUID() }
 
-  await refusalOf(app.call(registrationApi.getRegistration, wrong), 'NOT_FOUND')
-  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }), 'NOT_FOUND')
-  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }, other.token), 'NOT_FOUND')
-  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }, sudo.token), 'NOT_FOUND')
-  expect(await app.call(registrationApi.getRegistration, { registrationId }, token)).toBeTruthy()
+  await refusalOf(app.call(ticketApi.getRegistration, wrong), 'NOT_FOUND')
+  await refusalOf(app.call(ticketApi.getRegistration, { registrationId }), 'NOT_FOUND')
+  await refusalOf(app.call(ticketApi.getRegistration, { registrationId }, other.token), 'NOT_FOUND')
+  await refusalOf(app.call(ticketApi.getRegistration, { registrationId }, sudo.token), 'NOT_FOUND')
+  expect(await app.call(ticketApi.getRegistration, { registrationId }, token)).toBeTruthy()
 })
 
 test('the same person is not registered twice, whatever the case and the spaces; a second child is', async () => {

@@ -134,7 +134,7 @@ describe('afterwards', () => {
     const token = await daysAfter(traces, 180)
     await sweepWithNotice()
     const held = { registrationId: ticket.id, qrUuid: ticket.qrUuid }
-    const refused = await refusalOf(app.call(registrationApi.getRegistration, held), 'NOT_FOUND')
+    const refused = await refusalOf(app.call(ticketApi.getRegistration, held), 'NOT_FOUND')
     expect(refused.message).toContain('personal data of this ticket have been deleted')
     await refusalOf(app.call(ticketApi.getTicketPdf, held), 'NOT_FOUND')
     await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'NOT_FOUND')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeClub, makeEvent, makeExtras, makeRegistration } from '../support/make.ts'
 import { app, type Call, fixture, send, setUpUntyped } from '../support/untyped.ts'
 
@@ -11,7 +11,7 @@ describe('tickets and vouchers', () => {
   test('a secret that is sent must be right, for staff too', async () => {
     const { id: registrationId, qrUuid } = await makeRegistration(app, fixture.event)
     const read = async (secret: object, token?: string) =>
-      (await send(registrationApi.getRegistration, { registrationId, ...secret }, token)).status
+      (await send(ticketApi.getRegistration, { registrationId, ...secret }, token)).status
     const other = await makeClub(app, fixture.sudo.token)
     for (const token of [fixture.token, fixture.sudo.token, other.token, '']) {
       expect(await read({ qrUuid }, token)).toBe(200)
@@ -27,7 +27,7 @@ describe('tickets and vouchers', () => {
     const { event, token } = fixture
     const extras = await makeExtras(app, token, event.id, { content: [{ name: 'Drink', quantity: 2 }] })
     const holder = await makeRegistration(app, event, { extrasIds: [extras.id, extras.id, extras.id] })
-    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id })
+    const { payload } = await send(ticketApi.getRegistration, { registrationId: holder.id })
     const vouchers: { id: number; qrUuid: string }[] = payload.extras
     const forms = [
       ({ id, qrUuid }: { id: number; qrUuid: string }) => JSON.stringify({ id, qrUuid }),
@@ -65,7 +65,7 @@ describe('tickets and vouchers', () => {
     const event = await makeEvent(app, other.token)
     const extras = await makeExtras(app, other.token, event.id)
     const holder = await makeRegistration(app, event, { extrasIds: [extras.id] })
-    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id }, other.token)
+    const { payload } = await send(ticketApi.getRegistration, { registrationId: holder.id }, other.token)
     const [{ id, qrUuid }] = payload.extras
     const body = { payload: { qrCodeData: JSON.stringify({ id, qrUuid }), eventId: fixture.event.id } }
     for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])

@@ -5,7 +5,8 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { Refusal } from '../../src/contract/errors.ts'
-import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import type { Registration } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
@@ -275,7 +276,7 @@ test('what a phone sends about another club’s tickets and vouchers leaves no t
   const event = await makeEvent(app, token)
   const drinks = await makeExtras(app, token, event.id)
   const theirs = await makeRegistration(app, event, { extrasIds: [drinks.id] })
-  const { extras } = await app.call(registrationApi.getRegistration, { registrationId: theirs.id }, token)
+  const { extras } = await app.call(ticketApi.getRegistration, { registrationId: theirs.id }, token)
   const timeline = () => app.call(attendeeApi.getTimeline, { registrationId: theirs.id, eventId: event.id }, token)
   const before = await timeline()
 

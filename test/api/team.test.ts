@@ -7,6 +7,7 @@ import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { teamApi } from '../../src/contract/team.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import {
@@ -175,7 +176,7 @@ test('a treasurer reads attendees and tickets without the secrets that open them
   const ticket = await makeRegistration(app, event, { extrasIds: [drinks.id] })
   const treasurer = await makeMember(app, { clubId: club.id, token }, 'treasurer')
   const read = async (by: string, qrUuid?: string) => {
-    const found = await app.call(registrationApi.getRegistration, { registrationId: ticket.id, qrUuid }, by)
+    const found = await app.call(ticketApi.getRegistration, { registrationId: ticket.id, qrUuid }, by)
     return [found.registration.qrUuid, ...found.extras.map((each) => each.qrUuid)]
   }
   const list = async (by: string) => {

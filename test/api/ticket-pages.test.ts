@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Event } from '../../src/contract/event.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
@@ -39,7 +39,7 @@ test('a ticket is whole in its HTML: its code, those of its vouchers, and its fi
   const { id: extrasId } = await makeExtras(app, token, event.id, { name: 'Drinks' })
   const ticket = await makeRegistration(app, event, { extrasIds: [extrasId] })
   const holder = { registrationId: ticket.id, qrUuid: ticket.qrUuid }
-  const [voucher] = (await app.call(registrationApi.getRegistration, holder)).extras
+  const [voucher] = (await app.call(ticketApi.getRegistration, holder)).extras
   const page = await get(`/qr/${ticket.id}/${ticket.qrUuid}`)
   expect(page.headers['x-robots-tag']).toBe('noindex')
   expect(page.headers['content-encoding']).toBeUndefined()

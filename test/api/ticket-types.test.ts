@@ -7,6 +7,7 @@ import { historyApi } from '../../src/contract/history.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeFixture, registrationFor } from '../support/make.ts'
 import { atOnce, countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -39,8 +40,7 @@ function register(ticketTypeId?: number, server = app) {
   const newRegistration = { ...request.newRegistration, ...(ticketTypeId !== undefined && { ticketTypeId }) }
   return server.call(registrationApi.initRegistration, { ...request, newRegistration })
 }
-const ticketOf = (registrationId: number) =>
-  app.call(registrationApi.getRegistration, { registrationId }, fixture.token)
+const ticketOf = (registrationId: number) => app.call(ticketApi.getRegistration, { registrationId }, fixture.token)
 const setStatus = (id: number, status: 'cancelled' | 'confirmed') =>
   app.call(attendeeApi.updateStatus, { payload: { id, eventId: fixture.event.id, status } }, fixture.token)
 

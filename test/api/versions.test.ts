@@ -4,7 +4,6 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
@@ -94,7 +93,7 @@ test('only staff are told how many of a voucher are used up', async () => {
   const { event, token } = fixture
   const { id } = await makeExtras(app, token, event.id, { name: 'Soup', price: 0 })
   const registration = await makeRegistration(app, event, { extrasIds: [id] })
-  const { extras } = await app.call(registrationApi.getRegistration, { registrationId: registration.id }, token)
+  const { extras } = await app.call(ticketApi.getRegistration, { registrationId: registration.id }, token)
   const qrCodeData = ticketUrl(BASE_URL, registration)
   const payload = { qrCodeData, eventId: event.id, extrasPurchaseIds: extras.map((purchase) => purchase.id) }
   await app.call(redemptionApi.scanByExtrasPurchaseId, { payload }, token)

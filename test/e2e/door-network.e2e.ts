@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import { registrationFor } from '../support/make.ts'
@@ -186,7 +187,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
   const vera = (await callAt(fixture.served.url, registrationApi.initRegistration, request)).payload.savedRegistration
   const voucherOf = async () => {
     const input = { registrationId: vera.id, qrUuid: vera.qrUuid }
-    const [voucher] = (await callAt(fixture.served.url, registrationApi.getRegistration, input)).payload.extras
+    const [voucher] = (await callAt(fixture.served.url, ticketApi.getRegistration, input)).payload.extras
     if (!voucher) throw new Error('There is no voucher.')
     return voucher
   }

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import { registrationFor } from '../support/make.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => fixture.served.stop())
 
 const vouchersOf = async ({ id: registrationId, qrUuid }: Registration) =>
-  (await callAt(fixture.served.url, registrationApi.getRegistration, { registrationId, qrUuid })).payload.extras
+  (await callAt(fixture.served.url, ticketApi.getRegistration, { registrationId, qrUuid })).payload.extras
 const redeemed = async (registration: Registration) =>
   (await vouchersOf(registration)).map(({ content }) => content[0]?.redeemed ?? 0)
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { signatureFor } from '../test-bank/test-bank.ts'
 import { bankKeys, type PayingApp, startPayingApp } from './bank.ts'
 import { makeFixture, registrationFor } from './make.ts'
@@ -39,7 +40,7 @@ export async function begin(event: Event, extrasIds: number[] = []) {
 }
 
 export const ticketOf = ({ id, qrUuid }: { id: number; qrUuid: string }) =>
-  app.call(registrationApi.getRegistration, { registrationId: id, qrUuid })
+  app.call(ticketApi.getRegistration, { registrationId: id, qrUuid })
 export const statusOf = async (registration: { id: number; qrUuid: string }) =>
   (await ticketOf(registration)).registration.status
 export const later = (ms: number) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeExtras, makeFixture, registrationFor } from './make.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { verify } from './verify.ts'
@@ -26,7 +27,7 @@ export const sell = (fields: Parameters<typeof makeExtras>[3] = {}, event = fixt
 export const register = async (extrasIds: number[], to: TestApp = app) =>
   (await to.call(registrationApi.initRegistration, { ...registrationFor(fixture.event), extrasIds })).savedRegistration
 export const vouchersOf = async ({ id, qrUuid }: Registration) =>
-  (await app.call(registrationApi.getRegistration, { registrationId: id, qrUuid })).extras
+  (await app.call(ticketApi.getRegistration, { registrationId: id, qrUuid })).extras
 export async function buy(fields: Parameters<typeof makeExtras>[3] = { content: drinks }) {
   const registration = await register([(await sell(fields)).id])
   const [voucher] = await vouchersOf(registration)

@@ -61,14 +61,14 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       await mailTickets(deps, input.payload, address)
       return { payload: null, msg: texts.ticketOnItsWay }
     },
+  })
+  implement(ticketApi, {
     getRegistration: async ({ caller, ticket, input, language }) => {
       const found = await findTicket(deps, ticket, language())
       // Whoever has the secret is told it again; staff who read without it learn it only if they may send tickets.
       const isHeld = input.qrUuid !== undefined || caller?.role !== 'admin'
       return { payload: isHeld ? found : shownTicket(caller, found) }
     },
-  })
-  implement(ticketApi, {
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),
     getCalendarFile: async ({ ticket }) => ({ payload: null, file: await calendarFileFor(deps, ticket) }),
     correct: async ({ ticket, input }) => ({

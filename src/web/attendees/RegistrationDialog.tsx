@@ -4,7 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { formApi, questionsFor } from '../../contract/forms.ts'
-import { type Registration, registrationApi } from '../../contract/registrations.ts'
+import type { Registration } from '../../contract/registrations.ts'
 import {
   onSale,
   type TicketType,
@@ -12,6 +12,7 @@ import {
   ticketsLeft,
   visitorTicketTypeApi,
 } from '../../contract/ticket-type.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/attendees.ts'
 import * as registrationTexts from '../../texts/generated/registration.ts'
 import { query } from '../api/query.ts'
@@ -47,7 +48,7 @@ export function RegistrationDialog(props: Props) {
   const save = useSaveOnce()
   async function reload(): Promise<void> {
     if (!registration) return
-    const latest = query(registrationApi.getRegistration, { registrationId: registration.id })
+    const latest = query(ticketApi.getRegistration, { registrationId: registration.id })
     setRegistration((await client.fetchQuery({ ...latest, staleTime: 0 })).registration)
     setDirty(false)
     save.reset()

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
-import { type PaymentSummary, type Registration, registrationApi } from '../../contract/registrations.ts'
+import type { PaymentSummary, Registration } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { exactAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
 import * as texts from '../../texts/generated/refund.ts'
@@ -38,7 +39,7 @@ export function RefundDialog({ registration, payment: latest, onClose, children 
   const form = useErrorFocus(error)
   const amount = minorUnits(typed, currency)
   const title = texts.giveBackTo({ name: registration.registrationData.name })
-  const readAnew = () => void client.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
+  const readAnew = () => void client.invalidateQueries({ queryKey: [ticketApi.getRegistration.path] })
 
   async function submit(submitted: FormEvent): Promise<void> {
     submitted.preventDefault()

@@ -1,7 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
-import { registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -25,7 +24,7 @@ interface Props {
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const ask = useCallback(
-    () => call(registrationApi.getRegistration, { registrationId, qrUuid }, { isTold: true }),
+    () => call(ticketApi.getRegistration, { registrationId, qrUuid }, { isTold: true }),
     [registrationId, qrUuid],
   )
   const { data: ticket, error, isReading, read } = useRead(ask)

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { orderApi } from '../../contract/orders.ts'
 import { visitorVoucherApi } from '../../contract/redemptions.ts'
-import { registrationApi } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { readId } from '../read-id.ts'
 import { readTicketSearch } from '../registrations/ticket/ticket.ts'
 import { decoded } from './decoded.ts'
@@ -22,7 +22,7 @@ export async function readTicketPage(address: PageAddress, read: Read): Promise<
 async function readTicket({ path, params, search }: PageAddress, read: Read): Promise<PageData> {
   if (path === '/club/:clubId/event/:eventId/success') {
     const registrationId = readId(search.get('registration_id'))
-    const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid: search.get('qrUuid') ?? '' })
+    const ticket = await read(ticketApi.getRegistration, { registrationId, qrUuid: search.get('qrUuid') ?? '' })
     return { page: 'registered', ticket, sessionId: search.get('session_id') }
   }
   if (path === '/order/:id/:secret') {
@@ -36,6 +36,6 @@ async function readTicket({ path, params, search }: PageAddress, read: Read): Pr
       page: 'voucher',
       voucher: await read(visitorVoucherApi.getVoucher, { extrasPurchaseId: id, qrUuid }),
     }
-  const ticket = await read(registrationApi.getRegistration, { registrationId: id, qrUuid })
+  const ticket = await read(ticketApi.getRegistration, { registrationId: id, qrUuid })
   return { page: 'ticket', ticket, goesToBank }
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
-import { type PaymentSummary, registrationApi } from '../../../contract/registrations.ts'
+import type { PaymentSummary } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import { shortCode } from '../../../contract/values/ticket-codes.ts'
 import * as texts from '../../../texts/generated/attendees.ts'
@@ -40,7 +41,7 @@ interface Props {
 
 /** One attendee beside the list: answers, history and all actions. The arrow keys step through the list. */
 export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props) {
-  const ticket = useQuery(query(registrationApi.getRegistration, { registrationId: id }))
+  const ticket = useQuery(query(ticketApi.getRegistration, { registrationId: id }))
   const close = useTopmost(true, onClose)
   const ids = rows.map(({ rId }) => rId)
   const at = ids.indexOf(id)

@@ -3,7 +3,6 @@ import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
 import { type FormQuestion, questionsFor, visitorFormApi } from '../../../contract/forms.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
-import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
@@ -35,7 +34,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
     const { id: registrationId, qrUuid } = registration
-    setShown(await call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }))
+    setShown(await call(ticketApi.getRegistration, { registrationId, qrUuid }, { quiet: true }))
     await refresh()
   }
   const end = correctionsEnd(event)

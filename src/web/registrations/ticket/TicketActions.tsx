@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
-import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { toRequest } from '../../../contract/wire.ts'
@@ -102,7 +101,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
     }
     // This part of the page disappears, and the focus would be lost with it.
     document.getElementById('main')?.focus()
-    const ticketCall = toRequest(registrationApi.getRegistration, {
+    const ticketCall = toRequest(ticketApi.getRegistration, {
       registrationId: registration.id,
       qrUuid: registration.qrUuid,
     })

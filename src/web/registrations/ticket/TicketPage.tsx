@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
-import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ClubColours } from '../../layouts/ClubColours.tsx'
@@ -57,7 +57,7 @@ function StoredTicket({ id, qrUuid, goesToBank }: Stored & { goesToBank: boolean
 
 function ReadTicket({ id, qrUuid, goesToBank, kept }: Stored & { goesToBank: boolean; kept: Kept }) {
   const { data: ticket } = useSuspenseQuery(
-    query(registrationApi.getRegistration, { registrationId: id, qrUuid }, { saysMissing: true }),
+    query(ticketApi.getRegistration, { registrationId: id, qrUuid }, { saysMissing: true }),
   )
   return (
     <>

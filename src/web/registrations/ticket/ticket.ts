@@ -1,7 +1,7 @@
 import type { Payload } from '../../../contract/endpoint.ts'
-import type { registrationApi } from '../../../contract/registrations.ts'
+import type { ticketApi } from '../../../contract/tickets.ts'
 
-export type Ticket = Payload<typeof registrationApi.getRegistration>
+export type Ticket = Payload<typeof ticketApi.getRegistration>
 
 /** Whether somebody has been let in with it. */
 export const isUsed = ({ checkin }: Ticket) => Boolean(checkin?.status && checkin.checkinTime)

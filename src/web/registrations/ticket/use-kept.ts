@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { toRequest } from '../../../contract/wire.ts'
 import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
 
@@ -10,7 +10,7 @@ import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
 export function useKept(registrationId: number, qrUuid: string): Kept {
   const [kept, setKept] = useState<Kept>(null)
   useEffect(() => {
-    void keepTicket(toRequest(registrationApi.getRegistration, { registrationId, qrUuid }).url).then(setKept)
+    void keepTicket(toRequest(ticketApi.getRegistration, { registrationId, qrUuid }).url).then(setKept)
   }, [registrationId, qrUuid])
   return kept
 }
