@@ -19,7 +19,11 @@ export function keptPhone(asked: PhoneField, phone: string): string {
   return asked === 'off' ? '' : phone
 }
 
-/** How to ask somebody who corrects a registration: a number stored before the club stopped asking can still be corrected or removed. */
+/**
+ * How to ask somebody who corrects a registration: a number stored before the club stopped asking can still be corrected or removed, and
+ * whoever was registered without one, as by somebody else, need not add one.
+ */
 export function phoneFieldAfter(asked: PhoneField, stored: string): PhoneField {
-  return asked === 'off' && stored !== '' ? 'optional' : asked
+  const isOptional = asked === 'off' ? stored !== '' : stored === ''
+  return isOptional ? 'optional' : asked
 }

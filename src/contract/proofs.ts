@@ -13,8 +13,8 @@ export const challenge = z.object({
     cost: z.int().check(z.minimum(1), z.maximum(1000)),
     keyLength: z.literal(32),
     keyPrefix: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-    /** Until when, in ms since 1970, and from which network the server accepts the solution. */
-    data: z.object({ until: z.int(), network: z.string() }),
+    /** Until when, in ms since 1970, from which network, and for how many people the server accepts the solution. */
+    data: z.object({ until: z.int(), network: z.string(), people: z._default(z.int(), 1) }),
   }),
   signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })

@@ -77,11 +77,11 @@ export const registrationData = z.strictObject({ name, email, phone: z._default(
 export type RegistrationData = z.output<typeof registrationData>
 
 /** Somebody registered together with others. Without an address they get their ticket through the first of them. */
-const companion = z.strictObject({
+export const companion = z.strictObject({
   /** Left out, it is the first ticket type that is on sale. */
   ticketTypeId: z.optional(id),
   registrationData: z.strictObject({
-    name,
+    name: requiredLine(120, fieldTexts.nameNeeded),
     email: z._default(z.union([email, z.literal('')], { error: fieldTexts.emailLike }), ''),
     phone: z._default(phone, ''),
     others,

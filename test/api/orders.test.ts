@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { orderApi } from '../../src/contract/orders.ts'
@@ -151,17 +152,30 @@ describe('all get their seats, or nobody does', () => {
     await refusalOf(register([thirsty()]), 'VOUCHER_SOLD_OUT')
   })
 
-  test('with somebody who is registered already, whom the refusal names', async () => {
-    const ada = { name: 'Ada', email: 'ada@example.org' }
-    await makeRegistration(app, fixture.event, ada)
-    const refusal = await refusalOf(register([companion(), companion(ada)]), 'ALREADY_REGISTERED')
+  test('with a second person of one name and address, whom the refusal names', async () => {
+    const request = registrationFor(fixture.event, { name: 'Ada', email: 'ada@example.org' })
+    const refusal = await refusalOf(register([companion(), companion({ name: 'ada' })], request), 'ALREADY_REGISTERED')
     expect(refusal.fields.map(({ path, msg }) => [path, msg()])).toEqual([
-      ['companions.1.registrationData.name', 'Ada is already registered with this e-mail address.'],
+      ['companions.1.registrationData.name', 'ada is already registered with this e-mail address.'],
     ])
-    // Two of one order, too.
-    const twins = [companion({ name: 'Bea' }), companion({ name: 'bea' })]
-    const twice = await refusalOf(register(twins), 'ALREADY_REGISTERED')
-    expect(twice.fields).toMatchObject([{ path: 'companions.1.registrationData.name' }])
+    expect(await taken()).toBe(0)
+  })
+
+  test('with somebody at another address, who gets their ticket again and of whom nothing is told', async () => {
+    const cy = { name: 'Cy', email: 'cy@example.org' }
+    await makeRegistration(app, fixture.event, cy)
+    await app.finishMails()
+    const refusal = await refusalOf(register([companion(), companion(cy)]), 'ALREADY_REGISTERED')
+    expect([refusal.fields, refusal.message]).toEqual([[], expect.stringContaining('If one of these people')])
+    await app.finishMails()
+    expect(app.sent.map(({ to }) => to)).toEqual(['cy@example.org', 'cy@example.org'])
+    // An order that has no place anyway says only that.
+    await refusalOf(register([companion(cy), ...people(9)]), 'SOLD_OUT')
+    const twice = await refusalOf(
+      register([companion(cy), companion({ name: 'Bo' }), companion({ name: 'Bo' })]),
+      'ALREADY_REGISTERED',
+    )
+    expect(twice.fields).toMatchObject([{ path: 'companions.2.registrationData.name' }])
     expect(await taken()).toBe(1)
   })
 
@@ -244,6 +258,11 @@ test('a companion needs no phone number where the form asks for one', async () =
   fixture.event = await makeEvent(app, fixture.token, { phoneField: 'required' })
   const { registrations } = await register([companion()])
   expect(registrations[1]?.registrationData.phone).toBe('')
+  const [, other] = registrations
+  if (!other) throw new Error('There are two of them.')
+  const correction = { name: 'Bo', phone: '', others: [] }
+  const payload = { registrationId: other.id, qrUuid: other.qrUuid, registrationData: correction }
+  expect((await app.call(ticketApi.correct, { payload })).registrationData).toMatchObject({ name: 'Bo', phone: '' })
 })
 
 test('more than twenty people are refused', async () => {
@@ -312,6 +331,19 @@ describe('giving tickets back', () => {
     expect((await read(order)).order).toMatchObject({ status: 'cancelled', amount: 0 })
   })
 
+  test('whoever has an address of their own is told', async () => {
+    const { order, registrations } = await register([companion({ email: 'cy@example.org' }), companion()])
+    await app.finishMails()
+    const before = app.sent.length
+    await giveBack(
+      order,
+      registrations.map(({ id }) => id),
+    )
+    await app.finishMails()
+    const told = app.sent.slice(before).filter(({ to }) => to === 'cy@example.org')
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('has given your place back')])
+  })
+
   test('not those of another order, and not those that are in', async () => {
     const mine = await register(people(1))
     const other = await register(people(1))
@@ -347,18 +379,13 @@ test('the PDF has the valid tickets, a page for each', async () => {
   expect(await pages()).toBe('TICKET_CANCELLED')
 })
 
-test('each person counts for the limit of a network, and each address for its own', async () => {
-  const limited = await startApp()
-  try {
-    const { event } = await makeFixture(limited)
-    const order = (count: number, email = 'cy@example.org') =>
-      limited.call(registrationApi.initRegistration, {
-        ...registrationFor(event),
-        companions: Array.from({ length: count }, (_, n) => companion({ email: `${n}${email}` })),
-      })
-    await order(15)
-    await refusalOf(order(14, 'other@example.org'), 'PROOF_NEEDED')
-  } finally {
-    await limited.stop()
-  }
+test('without its contact an order is opened by nobody', async () => {
+  const { order, registrations } = await register([companion({ email: 'cy@example.org' })])
+  const contact = { eventId: fixture.event.id, registrationId: order.id }
+  await app.call(attendeeApi.removeRegistration, contact, fixture.token)
+  await refusalOf(read(order), 'NOT_FOUND')
+  const [, cy] = registrations
+  if (!cy) throw new Error('There are two of them.')
+  const { id: registrationId, qrUuid } = cy
+  expect((await app.call(ticketApi.getRegistration, { registrationId, qrUuid })).registration.status).toBe('confirmed')
 })

@@ -1,8 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
+import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import type { Order } from '../../src/contract/order.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
+import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
@@ -11,15 +17,20 @@ import { expectAccessible, launch, listenForErrors, openPage } from './browser.t
 const PHONE = { width: 390, height: 844 }
 let served: Served
 let browser: Browser
+let token: string
 let order: Order
 let pages: string[]
 
 beforeAll(async () => {
-  served = await serve({ port: 3968, env: { ...OPERATOR, LIMITS: 'off' } })
-  const { token } = await makeEventAt(served.url)
-  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
-  const input = { name: 'Summer concert', startsAt, endsAt, status: 'published' as const, maxPerEmail: 10 }
-  const event = (await callAt(served.url, eventApi.save, input, token)).payload
+  const payments = {
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    // Nobody pays here.
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+  }
+  served = await serve({ port: 3968, env: { ...OPERATOR, ...payments, LIMITS: 'off' } })
+  token = (await makeEventAt(served.url)).token
+  const event = await addEvent('Summer concert')
   const companion = (name: string) => ({
     registrationData: { name, email: '', phone: '', others: [] },
     extrasIds: [],
@@ -40,6 +51,13 @@ afterAll(async () => {
   await browser.close()
   await served.stop()
 })
+
+async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const rules = { status: 'published' as const, maxPerEmail: 10, phoneField: 'off' as const }
+  const input = { name, startsAt, endsAt, ...rules, ...fields }
+  return (await callAt(served.url, eventApi.save, input, token)).payload
+}
 
 const addressOf = ({ id, secret }: { id: number; secret: string }) => `${served.url}/order/${id}/${secret}`
 
@@ -80,4 +98,99 @@ test('without script all codes are there, and a wrong secret is no ticket', asyn
   expect(await page.getByRole('link', { name: 'Save all as PDF' }).getAttribute('href')).toContain('getTicketsPdf')
   const wrong = await page.goto(addressOf({ ...order, secret: crypto.randomUUID() }))
   expect(wrong?.status()).toBe(404)
+})
+
+describe('the form', () => {
+  /** The fields of a companion. */
+  const personOf = (page: Page, place: number) => page.getByRole('group', { name: `Person ${place}` })
+  const nameOf = (page: Page, place: number) => personOf(page, place).getByLabel('Name')
+  const add = (page: Page) => page.getByRole('button', { name: 'Add a person' }).click()
+
+  async function openForm(event: Event): Promise<Page> {
+    const page = await openPage(browser, PHONE)
+    await page.goto(`${served.url}/club/${event.clubId}/event/${event.id}`)
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ada@example.org')
+    return page
+  }
+
+  test('registers several people, whose names outlast a mistake and a reload', async () => {
+    const event = await addEvent('Family day')
+    const [first] = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId: event.id })).payload
+    const ticketTypes = [{ id: first?.id, name: 'Adult' }, { name: 'Child' }]
+    const payload = { eventId: event.id, ticketTypes }
+    const types = (await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload }, token)).payload
+    const meal = { typeId: 1, text: 'School', required: true, options: [], ticketTypeIds: [types[1]?.id ?? 0] }
+    const form = { eventId: event.id, formQuestions: [meal], rmQIds: [] }
+    await callAt(served.url, formApi.save, { payload: form }, token)
+    const page = await openForm(event)
+    const errors = listenForErrors(page)
+    await add(page)
+    await nameOf(page, 2).waitFor()
+    // The new person's first field has the focus.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('person-2-ticket-type')
+    await add(page)
+    await add(page)
+    await nameOf(page, 2).fill('Bea')
+    await nameOf(page, 3).fill('Nobody')
+    await personOf(page, 2).getByLabel('Ticket').selectOption('Child')
+    await personOf(page, 2).getByLabel('School').fill('Hill school')
+    expect(await personOf(page, 3).getByLabel('School').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Remove person 3' }).click()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Register 3 people' }).click()
+    const summary = page.getByRole('alert')
+    await summary.waitFor()
+    expect(await summary.getByRole('link').allInnerTexts()).toEqual([expect.stringMatching(/^Person 3: /)])
+    await page.reload()
+    await nameOf(page, 3).waitFor()
+    expect(await nameOf(page, 2).inputValue()).toBe('Bea')
+    expect(await personOf(page, 2).getByLabel('School').inputValue()).toBe('Hill school')
+    await nameOf(page, 3).fill('Cy')
+    await page.getByRole('button', { name: 'Register 3 people' }).click()
+    await page.waitForURL('**/order/**')
+    expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea', 'Cy'])
+    expect(await page.locator('details.voucher .small').allInnerTexts()).toEqual(['Adult', 'Child', 'Adult'])
+    // The form is empty again.
+    await page.goto(`${served.url}/club/${event.clubId}/event/${event.id}`)
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    expect(errors).toEqual([])
+  })
+
+  test('says how many places are left, names whoever is registered already, and keeps what was typed', async () => {
+    const event = await addEvent('Small room', { maxAttendees: 3 })
+    const page = await openForm(event)
+    await add(page)
+    await nameOf(page, 2).fill('Bea')
+    await add(page)
+    await nameOf(page, 3).fill('Cy')
+    const other = registrationFor(event, { name: 'Bea', email: 'bea@example.org' })
+    await callAt(served.url, registrationApi.initRegistration, other)
+    await page.getByRole('button', { name: 'Register 3 people' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Sorry, only 2 places are left.' }).waitFor()
+    expect(await nameOf(page, 3).inputValue()).toBe('Cy')
+    await page.getByRole('button', { name: 'Remove person 3' }).click()
+    await nameOf(page, 2).fill('Ada')
+    await page.getByRole('button', { name: 'Register 2 people' }).click()
+    await page.getByRole('link', { name: 'Person 2: Ada is already registered' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('person-2-name')
+    await nameOf(page, 2).fill('Bo')
+    await page.getByRole('button', { name: 'Register 2 people' }).click()
+    await page.waitForURL('**/order/**')
+  })
+
+  test('offers no further people where something costs', async () => {
+    const event = await addEvent('With drinks')
+    const payload = {
+      ...{ eventId: event.id, name: 'Drinks', description: '', price: 500 },
+      ...{ maxQuantity: null, content: [{ name: 'Drink', quantity: 1 }] },
+    }
+    const page = await openForm(event)
+    await page.getByRole('button', { name: 'Add a person' }).waitFor()
+    expect((await callAt(served.url, extrasApi.saveExtras, { payload }, token)).payload.price).toBe(500)
+    await page.reload()
+    await page.getByRole('button', { name: 'Register' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0)
+  })
 })

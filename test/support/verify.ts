@@ -55,6 +55,13 @@ export async function verify(db: Db): Promise<void> {
         group by 1, 2, 3 having count(*) > 1`,
   )
   await broken(
+    'the registrations of an order are of its event, and its first one has its id',
+    sql`select o.id from orders o join registrations r on r.order_id = o.id
+        where r.event_id <> o.event_id or r.club_id <> o.club_id group by o.id
+        union all
+        select r.id from registrations r where r.order_id > r.id`,
+  )
+  await broken(
     'each confirmed registration has its ticket mail',
     sql`select r.id from registrations r where r.status = 'confirmed' and r.email <> ''
         and not exists (select from mails m where m.registration_id = r.id and m.kind = 'ticket')`,

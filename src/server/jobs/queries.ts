@@ -59,7 +59,7 @@ export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): 
   `.execute(tx)
   const deleted =
     Number(registrations.numAffectedRows ?? 0) ||
-    (await deleteRows(tx, 'orders', eventId, most)) ||
+    (await deleteOrders(tx, eventId, most)) ||
     (await deleteDoorRows(tx, eventId, most))
   return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
 }
@@ -73,9 +73,20 @@ export async function deleteDoorRows(tx: Tx, eventId: number, most: number): Pro
   return 0
 }
 
+/** Not those of registrations that are locked, and so not deleted yet. */
+async function deleteOrders(tx: Tx, eventId: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from orders where id in (
+      select id from orders o where event_id = ${eventId}
+        and not exists (select from registrations r where r.order_id = o.id) limit ${most}
+    )
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 async function deleteRows(
   tx: Tx,
-  table: (typeof tablesOfEvent)[number] | 'orders',
+  table: (typeof tablesOfEvent)[number],
   eventId: number,
   most: number,
 ): Promise<number> {

@@ -34,7 +34,7 @@ interface Asked {
 
 /**
  * Counts a try by network. Beyond the allowance it refuses with PROOF_NEEDED and a challenge to solve, unless it came with a
- * challenge solved: each solution counts once, and only from the network that was asked for it.
+ * challenge solved: each solution counts once, only from the network that was asked for it, and for as many people. Their work adds up.
  */
 export async function limitOrProve(
   server: Limiting,
@@ -42,7 +42,7 @@ export async function limitOrProve(
   { address, proof, times = 1, others }: Asked,
 ): Promise<void> {
   if (!server.settings.limits) return
-  if (proof !== null && (await isProven(server, address, proof))) return limitTries(server, others)
+  if (proof !== null && (await isProven(server, address, proof, times))) return limitTries(server, others)
   const counted = await count(
     server.db,
     server.now(),
@@ -51,7 +51,7 @@ export async function limitOrProve(
   const [first] = counted.filter(({ excess }) => excess > 0).sort((a, b) => b.excess - a.excess)
   // A request repeated with its proof is the same try: the others are counted only once it gets through.
   if (!first) return limitTries(server, others)
-  const challenge = await newChallenge(server, address, first.excess)
+  const challenge = await newChallenge(server, { address, excess: first.excess, people: times })
   throw new Refusal('PROOF_NEEDED', { retryAfter: first.retryAfter, payload: { challenge } })
 }
 
@@ -60,8 +60,11 @@ export function triesFor(excess: number): number {
   return Math.min(MOST_TRIES, Math.round(FIRST_TRIES * (1 + excess / EXCESS_STEP) ** 2))
 }
 
-async function newChallenge({ db, now }: Limiting, address: string, excess: number): Promise<Challenge> {
-  const tries = triesFor(excess)
+async function newChallenge(
+  { db, now }: Limiting,
+  { address, excess, people }: { address: string; excess: number; people: number },
+): Promise<Challenge> {
+  const tries = Math.min(MOST_TRIES, triesFor(excess) * people)
   const made = await createChallenge({
     algorithm: 'SHA-256',
     cost: ROUNDS,
@@ -69,18 +72,18 @@ async function newChallenge({ db, now }: Limiting, address: string, excess: numb
     counter: randomInt(Math.round(tries * 1.5), Math.round(tries * 0.5)),
     deriveKey,
     hmacSignatureSecret: await findProofSecret(db),
-    data: { until: now().getTime() + VALID_MS, network: networkHash(address) },
+    data: { until: now().getTime() + VALID_MS, network: networkHash(address), people },
   })
   return challengeSchema.parse(made)
 }
 
-async function isProven({ db, now }: Limiting, address: string, header: string): Promise<boolean> {
+async function isProven({ db, now }: Limiting, address: string, header: string, times: number): Promise<boolean> {
   const proof = readProof(header)
   if (!proof) return false
-  const { until, network } = proof.challenge.parameters.data
+  const { until, network, people } = proof.challenge.parameters.data
   const time = now().getTime()
   // By our clock, not the library's; a challenge that is valid for longer than ours was made before a clock was set back.
-  if (until <= time || until > time + VALID_MS || network !== networkHash(address)) return false
+  if (until <= time || until > time + VALID_MS || network !== networkHash(address) || people < times) return false
   const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: await findProofSecret(db) })
   return verified && spendProof(db, proof.challenge.signature, new Date(until))
 }

@@ -6,7 +6,7 @@ import { probeAt, readState } from './state-queries.ts'
 
 /** One worker claims at a time, or two would both take the last of the pace. */
 const CLAIM_LOCK = 7_085_662
-/** More tickets of one address than this go in several mails; those of an order never do. */
+/** More tickets of one address than this go in several mails. It is enough for those of an order. */
 const MOST_TOGETHER = MOST_IN_ORDER
 /** Kinds of mail that are joined when they go to one address for one event. */
 const kindsTogether = ['ticket', 'event changed'] as const satisfies MailRow['kind'][]

@@ -20,7 +20,7 @@ export function orderRoutes(implement: Implement, deps: Deps): void {
       const rows = await findRegistrationsOfOrder(deps.db, order.id)
       const chosen = rows.filter(({ id }) => registrationIds.includes(id))
       if (chosen.length < new Set(registrationIds).size) throw new Refusal('NOT_FOUND')
-      const payload = await returnTickets(deps, chosen)
+      const payload = await returnTickets(deps, chosen, rows[0]?.email ?? '')
       return { payload, msg: () => texts.placesGivenBack({ count: payload.length }) }
     },
   })

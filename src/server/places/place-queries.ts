@@ -217,7 +217,7 @@ export async function placeOrder(
 ): Promise<OrderPlacing> {
   const searchTexts = people.map(searchTextOf)
   const rows = await runStatement(tx, placeTogether(...valuesOf(people, searchTexts, now, null), secret))
-  const person = rows.findIndex(({ outcome }) => outcome !== 'saved' && outcome !== 'fits')
+  const person = worthTelling(rows, people)
   const refused = rows[person]
   if (refused && refused.outcome !== 'saved' && refused.outcome !== 'fits') {
     const { outcome, leftOfEvent, leftOfType } = refused
@@ -231,6 +231,25 @@ export async function placeOrder(
       return savedRow(request, row, { searchText: searchTexts[index] ?? '', orderId: row.orderId, now })
     }),
   }
+}
+
+/**
+ * The index of the person whose refusal is told, -1 if nobody is refused. First what everybody may know, then what the contact does; who
+ * else is registered comes last, so that nobody learns it from an order that cannot be placed anyway.
+ */
+function worthTelling(rows: readonly PlacedOrderRow[], people: readonly NewRegistration[]): number {
+  const contact = people[0]?.email.toLowerCase()
+  const isContacts = (index: number) => people[index]?.email.toLowerCase() === contact
+  const isAbout = (...outcomes: PlacedOrderRow['outcome'][]) => rows.map(({ outcome }) => outcomes.includes(outcome))
+  const [full, known, over] = [isAbout('sold out', 'type sold out'), isAbout('duplicate'), isAbout('too many')]
+  const turns = [
+    full,
+    known.map((is, index) => is && isContacts(index)),
+    over.map((is, index) => is && isContacts(index)),
+    known,
+    over,
+  ]
+  return turns.map((is) => is.indexOf(true)).find((index) => index >= 0) ?? -1
 }
 
 function valuesOf(

@@ -78,9 +78,17 @@ export async function findAllAbout(
 }
 
 /** The orders of several people whose contacts are among these. */
-export async function findOrderKeys({ db }: Deps, all: readonly About[]): Promise<OrderKey[]> {
+export async function findOrderKeys(
+  { db }: Deps,
+  all: readonly About[],
+): Promise<(OrderKey & { messageId: string })[]> {
   const contacts = all.filter(({ registration: { id, orderId } }) => id === orderId)
-  const found = await Promise.all(contacts.map(({ registration }) => findOrderKey(db, registration.id)))
+  const found = await Promise.all(
+    contacts.map(async ({ row, registration }) => {
+      const key = await findOrderKey(db, registration.id)
+      return key && { ...key, messageId: row.messageId }
+    }),
+  )
   return found.filter((key) => key !== undefined)
 }
 

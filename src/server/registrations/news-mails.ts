@@ -69,7 +69,12 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
         [
           { title: event.name, badge: texts.registrationCancelledBadge(), isBad: true },
           { text: texts.hello(registration) },
-          { text: texts.registrationCancelled({ club: club.name, event: event.name }) },
+          {
+            text:
+              registration.cancelReason === 'holder'
+                ? texts.givenBackForYou({ event: event.name })
+                : texts.registrationCancelled({ club: club.name, event: event.name }),
+          },
           ...moneyParts(refunds),
           { lines: factsOf(event), isOver: true },
           calendarNote(),

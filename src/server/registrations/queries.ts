@@ -67,7 +67,9 @@ export async function storeOpened(db: Db, id: number, now: Date): Promise<void> 
     .execute()
 }
 
+/** Deletes it. As the contact of an order, whoever has the link to all of its tickets no longer gets them. */
 export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
+  await sql`update orders set secret = gen_random_uuid() where id = ${id}`.execute(tx)
   await tx.deleteFrom('registrations').where('id', '=', id).execute()
 }
 

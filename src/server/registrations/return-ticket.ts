@@ -10,12 +10,13 @@ import { findCheckins } from '../records/checkin-queries.ts'
 import { lockRegistrations, toRegistration } from '../records/registration-queries.ts'
 
 /**
- * Gives the places of these tickets of one event back, all of them or none. The caller must have proven that they are theirs. Refuses with
+ * Gives the places of these tickets of one event back, all of them or none; `by` is the address of an order's contact, null for the holder. The caller must have proven that they are theirs. Refuses with
  * TICKET_CANCELLED, ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the club has money for one.
  */
 export async function returnTickets(
   { db, now }: Deps,
   tickets: readonly Pick<RegistrationRow, 'id' | 'eventId'>[],
+  by: string | null,
 ): Promise<Registration[]> {
   const ids = tickets.map(({ id }) => id)
   return db.transaction().execute(async (tx) => {
@@ -27,8 +28,12 @@ export async function returnTickets(
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
     if (!before.every(canReturnTicket)) throw new Refusal('HAS_PAID', { msg: texts.paidTicketStays })
     const saved = await releasePlaces(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
-    for (const { id, clubId } of saved)
+    for (const { id, clubId, email } of saved) {
       await queueMail(tx, { clubId, registrationId: id, kind: 'place given back' }, now())
+      // Whoever has a ticket at an address of their own is told that it is void.
+      if (by !== null && email.toLowerCase() !== by.toLowerCase())
+        await queueMail(tx, { clubId, registrationId: id, kind: 'registration cancelled' }, now())
+    }
     return saved.map(toRegistration)
   })
 }

@@ -12,6 +12,7 @@ import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { answerRegistered, mailTickets } from './lost-tickets.ts'
 import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
+import { CompanionRegistered } from './register/refusal-of-order.ts'
 import { makeRegister } from './register/register.ts'
 import { returnTickets } from './return-ticket.ts'
 import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
@@ -27,6 +28,10 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         // Not about a companion, whom it names.
         const isListed =
           error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && error.fields.length === 0 && visitor
+        if (error instanceof CompanionRegistered && visitor) {
+          await answerRegistered(deps, { eventId, email: error.email }, address)
+          throw error
+        }
         throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
       }
       const orderOf = async ({ orderId }: Registration) => {
@@ -80,7 +85,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       return { payload: null }
     },
     giveBack: async ({ ticket }) => {
-      const [payload] = await returnTickets(deps, [ticket])
+      const [payload] = await returnTickets(deps, [ticket], null)
       if (!payload) throw new Error('A ticket given back is not there.')
       return { payload, msg: texts.placeGivenBack }
     },

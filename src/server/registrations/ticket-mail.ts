@@ -52,7 +52,10 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
       { text: texts.registered({ count }) },
       { lines: factsOf(event), ...mapLink(event) },
       { text: isOne ? texts.showCode() : texts.showCodes() },
-      ...orders.map((order) => ({ button: texts.openOrder(), url: orderUrl(baseUrl, order) })),
+      ...orders.map((order) => ({
+        button: texts.openOrder(),
+        url: `${orderUrl(baseUrl, order)}#mail=${order.messageId}`,
+      })),
       ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
     ]
     return mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
@@ -76,10 +79,10 @@ function ticketParts(
         alt: isOne ? texts.ticketCode() : texts.ticketCodeOf(registration),
         size: 240,
       },
-      // Only this mail contains the link: whoever opens it reads mail at this address.
+      // Only the mail to this address contains this link: whoever opens it reads mail there.
       button: {
         words: isOne ? texts.openTicket() : texts.openTicketOf(registration),
-        url: `${url}#mail=${row.messageId}`,
+        url: row.registrationId === registration.id ? `${url}#mail=${row.messageId}` : url,
       },
     },
     ...(receipt

@@ -119,7 +119,9 @@ export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Pr
   await sql`delete from unpaid_holds where registration_id = ${chosen}`.execute(tx)
   await sql`update payments set request = null, way = null where registration_id = ${chosen}`.execute(tx)
   await sql`update extras_purchases set qr_uuid = gen_random_uuid() where registration_id = ${chosen}`.execute(tx)
-  await sql`update orders set secret = gen_random_uuid() where id = ${chosen}`.execute(tx)
+  await sql`update orders set secret = gen_random_uuid() where id in (select order_id from registrations where id = ${chosen})`.execute(
+    tx,
+  )
   await sql`
     update registrations set name = '', email = '', phone = '', others = '[]', search_text = '', idempotency_key = null,
       fingerprint = null, language = null, opened_at = null, qr_uuid = gen_random_uuid(), version = version + 1, erased_at = ${now}

@@ -4,8 +4,11 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Order } from '../../contract/order.ts'
 import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
+import { ticketApi } from '../../contract/tickets.ts'
+import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/order.ts'
 import { useSend } from '../api/use-send.ts'
+import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { useNow } from '../ui/use-now.ts'
 
@@ -33,7 +36,12 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
   const send = async () => {
     if (giveBack.isPending) return
     try {
-      await giveBack.send({ payload: { orderId: order.id, secret: order.secret, registrationIds: ids } })
+      const returned = await giveBack.send({
+        payload: { orderId: order.id, secret: order.secret, registrationIds: ids },
+      })
+      // This device may have stored them.
+      for (const { id: registrationId, qrUuid } of returned)
+        await dropTicket(toRequest(ticketApi.getRegistration, { registrationId, qrUuid }).url).catch(() => {})
     } catch (error) {
       // It has been shown. Another tab may have given some of them back.
       if (!(error instanceof Refusal)) throw error

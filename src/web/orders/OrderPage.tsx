@@ -52,7 +52,7 @@ export function OrderPage({ order, event, club, tickets }: Props) {
       </section>
       {first && (
         <p>
-          {texts.showEach()} {texts.sentTo({ email: order.contact.email })}
+          {texts.showEach()} {first.registration.id === order.id && texts.sentTo({ email: order.contact.email })}
         </p>
       )}
       <section className="vouchers" aria-label={texts.tickets()}>

@@ -23,7 +23,9 @@ const labels: Readonly<Record<string, Message>> = {
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
-  const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  const own = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  // Those of companions, who come last, name the person.
+  const names = [...own, ...Object.keys(errors).filter((name) => name.startsWith('person-'))]
   if (!isShown || names.length + messages.length === 0) return null
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>

@@ -9,8 +9,10 @@ import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { type FieldErrors, questionName } from './registration-values.ts'
 
 interface Props {
-  /** Staff need only the name, without autofill of their own data. A ticket holder cannot change the e-mail address. */
-  filledInBy: 'visitor' | 'holder' | 'staff'
+  /** For somebody else, only the name is needed, without autofill of one's own data. A ticket holder cannot change the e-mail address. */
+  filledInBy: 'visitor' | 'holder' | 'companion' | 'staff'
+  /** What the names of the fields begin with. */
+  prefix?: string
   questions: readonly ShownQuestion[]
   /** Those that are asked for the chosen ticket; the others are hidden, but not without JavaScript. Left out: all. */
   asked?: readonly Pick<ShownQuestion, 'id'>[]
@@ -24,32 +26,33 @@ interface Props {
 }
 
 /** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
-export function PersonFields({ filledInBy, questions, asked = questions, ...props }: Props) {
+export function PersonFields({ filledInBy, prefix = '', questions, asked = questions, ...props }: Props) {
   const { phoneField, event, values = {}, answerTo, errors } = props
   const isStaff = filledInBy === 'staff'
+  const isOther = isStaff || filledInBy === 'companion'
   const label = (text: string, isRequired: boolean) => (isRequired ? text : texts.optional({ label: text }))
   return (
     <>
       <Field
         label={texts.name()}
-        name="name"
-        autoComplete={isStaff ? 'off' : 'name'}
+        name={`${prefix}name`}
+        autoComplete={isOther ? 'off' : 'name'}
         required
         defaultValue={values.name}
-        error={errors.name}
+        error={errors[`${prefix}name`]}
         data-autofocus={isStaff || undefined}
       />
       {filledInBy !== 'holder' && (
         <Field
-          label={label(texts.email(), !isStaff)}
-          name="email"
+          label={label(texts.email(), !isOther)}
+          name={`${prefix}email`}
           type="email"
           inputMode="email"
-          autoComplete={isStaff ? 'off' : 'email'}
-          required={!isStaff}
-          help={isStaff ? texts.ticketSentThere() : texts.ticketSentToYou()}
+          autoComplete={isOther ? 'off' : 'email'}
+          required={!isOther}
+          help={isStaff ? texts.ticketSentThere() : isOther ? texts.ticketOfOther() : texts.ticketSentToYou()}
           defaultValue={values.email}
-          error={errors.email}
+          error={errors[`${prefix}email`]}
         />
       )}
       {phoneField !== 'off' && (
@@ -67,9 +70,9 @@ export function PersonFields({ filledInBy, questions, asked = questions, ...prop
         <div key={question.id} className={asked.some(({ id }) => id === question.id) ? undefined : 'not-asked'}>
           <QuestionField
             question={question}
-            name={questionName(question)}
+            name={prefix + questionName(question)}
             answer={answerTo(question)}
-            error={errors[questionName(question)]}
+            error={errors[prefix + questionName(question)]}
           />
         </div>
       ))}

@@ -1,7 +1,8 @@
+import { lazy, Suspense } from 'react'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
-import { type FormQuestion, typeOf } from '../../contract/forms.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
@@ -13,9 +14,9 @@ import { withTickets } from './chosen-type.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
-import { questionName } from './registration-values.ts'
+import { draftAnswer } from './registration-values.ts'
 import { TicketTypePicker } from './TicketTypePicker.tsx'
-import { type Draft, REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
+import { REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
 interface Props {
@@ -29,6 +30,9 @@ interface Props {
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
 }
+
+/** Loaded when somebody is added. */
+const Companions = lazy(() => import('./companions/Companions.tsx'))
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
 export function RegistrationForm({ club, ...props }: Props) {
@@ -69,6 +73,22 @@ export function RegistrationForm({ club, ...props }: Props) {
         answerTo={(question) => draftAnswer(draft, question)}
         errors={form.failure.errors}
       />
+      {form.people.length > 0 && (
+        <Suspense>
+          <Companions
+            {...{ event, questions, ticketTypes, ticketType, now, draft }}
+            people={form.people}
+            added={form.added}
+            errors={form.failure.errors}
+            onRemove={form.removePerson}
+          />
+        </Suspense>
+      )}
+      {form.canAdd && (
+        <button type="button" ref={form.addButton} className={`button quiet ${styles.add}`} onClick={form.addPerson}>
+          {texts.addPerson()}
+        </button>
+      )}
       {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
       {!ticketType && (
         <p className="muted small" role="status">
@@ -98,7 +118,7 @@ export function RegistrationForm({ club, ...props }: Props) {
           ? texts.registering()
           : total > 0
             ? texts.registerAndPay({ amount: formatPrice(total, event.currency) })
-            : texts.register()}
+            : texts.registerPeople({ count: form.people.length + 1 })}
       </button>
       <p className={`muted small center ${styles.given}`}>
         <Parts
@@ -115,9 +135,4 @@ export function RegistrationForm({ club, ...props }: Props) {
       </p>
     </form>
   )
-}
-
-function draftAnswer(draft: Draft, question: FormQuestion) {
-  const answers = draft[questionName(question)]
-  return typeOf(question) === 'Checkboxes' ? answers : answers?.[0]
 }

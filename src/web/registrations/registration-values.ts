@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { type FieldError, isRefused, type Refusal } from '../../contract/errors.ts'
-import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
+import { type AnswerValue, type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
 import { type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/registration.ts'
+import type { Draft } from './typed.ts'
 
 /** Error messages by the name of the field in the form. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -19,16 +20,26 @@ export function readValues(form: HTMLFormElement, questions: readonly FormQuesti
   return valuesOf(new FormData(form), questions)
 }
 
-/** The form's values as the call takes them. Every question has an entry in `others`, answered or not. */
-export function valuesOf(data: FormData | URLSearchParams, questions: readonly FormQuestion[]): RegistrationData {
-  const text = (name: string) => String(data.get(name) ?? '')
+/** The earlier answer to a question in a draft. */
+export function draftAnswer(draft: Draft, question: FormQuestion, prefix = ''): AnswerValue | undefined {
+  const answers = draft[prefix + questionName(question)]
+  return typeOf(question) === 'Checkboxes' ? answers : answers?.[0]
+}
+
+/** The form's values as the call takes them, of the fields whose names begin with `prefix`. Every question has an entry in `others`, answered or not. */
+export function valuesOf(
+  data: FormData | URLSearchParams,
+  questions: readonly FormQuestion[],
+  prefix = '',
+): RegistrationData {
+  const text = (name: string) => String(data.get(prefix + name) ?? '')
   return {
     name: text('name'),
     email: text('email'),
     phone: text('phone'),
     others: questions.map((question) => {
       const name = questionName(question)
-      const answer = typeOf(question) === 'Checkboxes' ? data.getAll(name).map(String) : text(name)
+      const answer = typeOf(question) === 'Checkboxes' ? data.getAll(prefix + name).map(String) : text(name)
       return { qId: question.id, answer }
     }),
   }
@@ -53,7 +64,7 @@ const prefix = /^(?:newRegistration|payload)\.registrationData\./
 
 /** A refusal's errors by the names of the form's fields, and the messages that belong to no field. */
 export function errorsOf(
-  refusal: Refusal,
+  refusal: Pick<Refusal, 'fields'>,
   questions: readonly FormQuestion[],
 ): { errors: FieldErrors; rest: string[] } {
   return byName(

@@ -8,6 +8,16 @@ export type Draft = Readonly<Record<string, string[]>>
 /** The name of the field for the ticket type. */
 export const TICKET_TYPE = 'ticket-type'
 
+/** What the names of a companion's fields begin with. */
+export const companionPrefix = (person: number) => `person-${person}-`
+
+/** The companions that are in a draft, by their numbers in the names of its fields. */
+export function companionsIn(draft: Draft): number[] {
+  return Object.keys(draft)
+    .flatMap((name) => /^person-(\d+)-name$/.exec(name)?.[1] ?? [])
+    .map(Number)
+}
+
 /** The id of the form that a visitor fills in. */
 export const REGISTRATION_FORM = 'registration-form'
 
@@ -17,10 +27,17 @@ export const triesKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-tries`
 export const unpaidKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-unpaid`
 export const keptKeysOf = (eventId: number) => [draftKeyOf(eventId), triesKeyOf(eventId), unpaidKeyOf(eventId)]
 
-export function saveDraft(eventId: number, form: HTMLFormElement): void {
+/** Stores the input. `companions` are those that the form has, whose fields may still be loading; left out, all that are in the draft. */
+export function saveDraft(eventId: number, form: HTMLFormElement, companions?: readonly number[]): void {
   const values = valuesIn(form)
+  const before = readDraft(eventId)
+  const loading = (companions ?? companionsIn(before))
+    .map(companionPrefix)
+    .filter((prefix) => values[`${prefix}name`] === undefined)
+  for (const [name, kept] of Object.entries(before))
+    if (loading.some((prefix) => name.startsWith(prefix))) values[name] = kept
   // A chosen ticket that cannot be had any more is disabled, so that the form has none. It stays chosen: no other takes its place.
-  const chosen = readDraft(eventId)[TICKET_TYPE]
+  const chosen = before[TICKET_TYPE]
   if (values[TICKET_TYPE] === undefined && chosen) values[TICKET_TYPE] = chosen
   const fields = Object.entries(values).map(([name, values]) => ({ name, values }))
   tabStore.write(draftKeyOf(eventId), JSON.stringify(fields))

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Refusal } from '../../contract/errors.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, questionsFor } from '../../contract/forms.ts'
+import { MOST_IN_ORDER } from '../../contract/order.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import { totalOf } from '../../contract/values/money.ts'
@@ -15,7 +16,7 @@ import { useRenderedPage } from '../rendered-page.ts'
 import { chosenType, noTicketNow } from './chosen-type.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
-import { readDraft, saveDraft, TICKET_TYPE, valuesIn } from './typed.ts'
+import { companionsIn, readDraft, saveDraft, TICKET_TYPE, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 /** Where the call has the ticket type. */
@@ -43,6 +44,9 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
+  const [people, setPeople] = useState<readonly number[]>([])
+  const [added, setAdded] = useState<number | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const ticketType = chosenType(ticketTypes, typeId, now)
   const { phoneField } = event
   const asked = questionsFor(questions, ticketType?.id)
@@ -52,6 +56,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     const values = form.current ? valuesIn(form.current) : {}
     // A drafted one that cannot be had any more is disabled, so that the form has none.
     setTypeId((before) => values[TICKET_TYPE]?.[0] ?? draft[TICKET_TYPE]?.[0] ?? before)
+    setPeople(companionsIn(draft))
     const chosen = wantedIn(values)
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
   }, [draft])
@@ -60,16 +65,21 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
     if (register.isPending || isLeaving) return
+    const { currentTarget } = submitted
     const ticketTypeId = ticketType?.id ?? triedType()
     const asked = questionsFor(questions, ticketTypeId)
-    const values = readValues(submitted.currentTarget, asked)
-    const errors = errorsIn(values, { questions: asked, phoneField })
+    const values = readValues(currentTarget, asked)
+    // Loaded with the fields of the first companion.
+    const tools = people.length > 0 ? await import('./companions/companion-values.ts') : null
+    const onlyType = ticketTypes.length === 1 ? ticketTypeId : undefined
+    const others = tools?.readCompanions(currentTarget, people, { questions, onlyType })
+    const errors = { ...errorsIn(values, { questions: asked, phoneField }), ...others?.errors }
     if (ticketTypeId === undefined)
       return fields.fail({ errors: { [TICKET_TYPE]: texts.chooseTicket(), ...errors }, messages: [] })
     if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
     fields.reset()
     try {
-      const { savedRegistration, clientSecret, checkoutUrl } = await place({
+      const { savedRegistration, clientSecret, checkoutUrl, order } = await place({
         newRegistration: {
           eventId: event.id,
           clubId: event.clubId,
@@ -77,6 +87,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
           registrationData: values,
         },
         extrasIds: idsOf(extras, wanted),
+        ...(others && { companions: others.companions }),
       })
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
       else {
@@ -89,10 +100,12 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
         }
       }
       setLeaving(true)
-      window.location.assign(paths.registered(savedRegistration))
+      window.location.assign(order ? paths.order(order) : paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { errors: named, rest } = errorsOf(error, asked)
+      const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')
+      const { errors: own, rest } = errorsOf({ fields: error.fields.filter(isOwn) }, asked)
+      const named = { ...own, ...tools?.companionErrors(error.fields, people, others?.companions ?? [], questions) }
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
       const isOffSale = error.fields.some(({ path }) => path === TICKET_TYPE_FIELD)
@@ -126,19 +139,43 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     }
   }
 
+  /** Stores the draft once the fields that depend on the change are there or gone. */
+  function save(companions: readonly number[]): void {
+    setTimeout(() => form.current && saveDraft(event.id, form.current, companions))
+  }
+
   function want(next: Wanted): void {
     setWanted(next)
-    setTimeout(() => form.current && saveDraft(event.id, form.current))
+    save(people)
   }
 
   /** Saves the draft after React has written the fields that depend on the changed one. */
   function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
     setTimeout(() => {
-      saveDraft(event.id, currentTarget)
+      saveDraft(event.id, currentTarget, people)
       fields.clearCorrected(currentTarget, target)
     })
   }
 
+  function setCompanions(next: readonly number[]): void {
+    setPeople(next)
+    fields.clearMessages()
+    save(next)
+  }
+
+  function addPerson(): void {
+    const next = Math.max(1, ...people) + 1
+    setAdded(next)
+    setCompanions([...people, next])
+  }
+
+  function removePerson(person: number): void {
+    setCompanions(people.filter((each) => each !== person))
+    addButton.current?.focus()
+  }
+
+  // What costs something is paid for one by one.
+  const isFree = [...ticketTypes, ...extras].every(({ price }) => price === 0)
   const total = ticketType ? totalOf(ticketType.price, vouchers) : 0
   const action = `${paths.event(event)}?form=${stamp}`
   return {
@@ -154,6 +191,12 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
       setTypeId(String(id))
       fields.clearMessages()
     },
+    people,
+    added,
+    addButton,
+    canAdd: isFree && people.length < MOST_IN_ORDER - 1,
+    addPerson,
+    removePerson,
     isSending: register.isPending || isLeaving,
     submit,
     change,

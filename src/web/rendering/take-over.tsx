@@ -64,8 +64,8 @@ export function renderHere(root: HTMLElement): void {
       </App>,
     )
     try {
-      // The page of a ticket says itself that there is none.
-      const saysMissing = here().startsWith('/qr/')
+      // The page of a ticket or an order says itself that there is none.
+      const saysMissing = /^\/(qr|order)\//.test(here())
       const data = await readPage(here(), (endpoint, input) => call(endpoint, input, { quiet: true, saysMissing }))
       app.render(
         <App>

@@ -27,7 +27,7 @@ export const limits: Mutant[] = [
   {
     name: 'the end of a challenge, and its network',
     file: 'src/server/limits/proof.ts',
-    find: '  if (until <= time || until > time + VALID_MS || network !== networkHash(address)) return false\n',
+    find: 'until <= time || until > time + VALID_MS || network !== networkHash(address) || ',
     replace: '',
     tests,
   },

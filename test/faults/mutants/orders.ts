@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const test = 'test/api/orders.test.ts'
+const limits = 'test/api/order-limits.test.ts'
 
 /** Several people who register together. */
 export const orders: Mutant[] = [
@@ -58,7 +59,7 @@ export const orders: Mutant[] = [
     file: 'src/server/registrations/register/admit-visitor.ts',
     find: 'times: 1 + (request.companions?.length ?? 0),',
     replace: '',
-    tests: [test],
+    tests: [limits],
   },
   {
     name: 'what costs something, which nobody could pay for together',
@@ -66,5 +67,40 @@ export const orders: Mutant[] = [
     find: 'if (amount > 0 && companions.length > 0)',
     replace: 'if (false)',
     tests: ['test/api/ticket-types-paid.test.ts'],
+  },
+  {
+    name: 'the addresses of others, which one that is over its limit must not use up',
+    file: 'src/server/registrations/register/admit-visitor.ts',
+    find: "if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') await forgiveRefused(deps, request)",
+    replace: '',
+    tests: [limits],
+  },
+  {
+    name: 'the number of people that a proof of work is for',
+    file: 'src/server/limits/proof.ts',
+    find: ' || people < times',
+    replace: '',
+    tests: [limits],
+  },
+  {
+    name: 'what everybody may know, before who else is registered',
+    file: 'src/server/places/place-queries.ts',
+    find: 'const turns = [\n    full,',
+    replace: 'const turns = [\n    known,',
+    tests: [test],
+  },
+  {
+    name: 'who is registered at an address of their own, which is not told',
+    file: 'src/server/registrations/register/refusal-of-order.ts',
+    find: 'if (email.toLowerCase() !== people[0]?.email.toLowerCase()) return new CompanionRegistered(email)',
+    replace: '',
+    tests: [test],
+  },
+  {
+    name: 'the news for whoever has an address of their own, when their ticket is given back',
+    file: 'src/server/registrations/return-ticket.ts',
+    find: 'by !== null && email.toLowerCase()',
+    replace: 'by === null && email.toLowerCase()',
+    tests: [test],
   },
 ]

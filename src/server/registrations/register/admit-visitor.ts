@@ -1,3 +1,4 @@
+import { Refusal } from '../../../contract/errors.ts'
 import { type From, type Visitor, visitorOf } from '../../access/visitor.ts'
 import type { Deps } from '../../deps.ts'
 import { forgive, type Try } from '../../limits/limit-tries.ts'
@@ -16,10 +17,15 @@ export async function admitVisitor(
   const { eventId, clubId } = request.newRegistration
   const visitor = visitorOf(deps, { id: eventId, clubId }, { caller, address })
   if (visitor === null) return null
-  await limitOrProve(deps, 'registrations by network', {
+  const counted = limitOrProve(deps, 'registrations by network', {
     ...{ address, proof },
     times: 1 + (request.companions?.length ?? 0),
     others: byEmails(request),
+  })
+  await counted.catch(async (error: unknown) => {
+    // With several addresses, one that is over its limit must not use up that of the others.
+    if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') await forgiveRefused(deps, request)
+    throw error
   })
   return visitor
 }

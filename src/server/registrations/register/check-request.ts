@@ -51,7 +51,9 @@ export function toWaiting(request: Request, { visitor, language }: From): Waitin
   const { newRegistration, extrasIds, companions, idempotencyKey } = request
   const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
-  const fingerprint = idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds, companions })
+  const together = companions?.length ? companions : undefined
+  const fingerprint =
+    idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds, companions: together })
   return {
     eventId,
     // The id that was asked for.
@@ -62,7 +64,7 @@ export function toWaiting(request: Request, { visitor, language }: From): Waitin
     phone,
     others,
     extrasIds,
-    companions: companions?.length ? companions : undefined,
+    companions: together,
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,

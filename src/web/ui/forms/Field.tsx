@@ -10,6 +10,9 @@ interface Props {
   help?: string | undefined
   error?: string | undefined
   defaultValue?: string | undefined
+  /** The current value, of a field whose value others depend on. */
+  value?: string
+  onChange?: (value: string) => void
   required?: boolean
   type?: 'text' | 'email' | 'tel' | 'search'
   inputMode?: 'email' | 'tel'
@@ -21,7 +24,7 @@ interface Props {
 }
 
 /** A labelled field of a public form: label above, help and error below, both announced by screen readers. */
-export function Field({ label, lang, help, error, rows, children, ...props }: Props) {
+export function Field({ label, lang, help, error, rows, onChange, children, ...props }: Props) {
   const id = useId()
   const { required, ...rest } = props
   const common = {
@@ -37,7 +40,9 @@ export function Field({ label, lang, help, error, rows, children, ...props }: Pr
         {label}
       </label>
       {children ? (
-        <select {...common}>{children}</select>
+        <select {...common} onChange={onChange && (({ target }) => onChange(target.value))}>
+          {children}
+        </select>
       ) : rows ? (
         <textarea rows={rows} {...common} />
       ) : (

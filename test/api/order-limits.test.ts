@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/event.ts'
+import { PROOF_HEADER } from '../../src/contract/proofs.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { hashOf } from '../../src/server/tokens.ts'
+import { makeFixture, registrationFor } from '../support/make.ts'
+import { refusalOf } from '../support/outcomes.ts'
+import { solveProof } from '../support/solve-proof.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let limited: TestApp
+beforeEach(async () => {
+  limited = await startApp()
+})
+afterEach(() => limited.stop())
+
+const companionAt = (email: string) => ({
+  registrationData: { name: `Somebody ${email}`, email, phone: '', others: [] },
+  extrasIds: [],
+})
+const orderOf = (event: Event, emails: string[]) => ({
+  ...registrationFor(event),
+  companions: emails.map((email) => companionAt(email)),
+})
+const addresses = (count: number, at: string) => Array.from({ length: count }, (_, n) => `${n}@${at}`)
+
+test('each person counts for a network, and a proof is for as many people as it was asked for', async () => {
+  const { event } = await makeFixture(limited)
+  const send = (request: object, proof?: string) =>
+    limited.raw(registrationApi.initRegistration, request, proof === undefined ? {} : { [PROOF_HEADER]: proof })
+  expect((await send(orderOf(event, addresses(19, 'a.example')))).status).toBe(200)
+  expect((await send(orderOf(event, addresses(19, 'c.example')))).status).toBe(429)
+  const proofFor = async (request: object) => {
+    const answer = await send(request)
+    const { code, payload } = await answer.json()
+    expect(code).toBe('PROOF_NEEDED')
+    return solveProof(payload.challenge)
+  }
+  const alone = await proofFor({ ...orderOf(event, []), companions: undefined })
+  const three = orderOf(event, addresses(2, 'b.example'))
+  expect((await send(three, alone)).status).toBe(429)
+  expect((await send(three, await proofFor(three))).status).toBe(200)
+})
+
+test('an address over its limit uses up that of nobody else', async () => {
+  const { event } = await makeFixture(limited, { maxPerEmail: 50 })
+  const counts = async (email: string) =>
+    (await limited.deps.db.selectFrom('limitCounts').selectAll().execute()).find(({ key }) =>
+      key.includes(hashOf(email)),
+    )?.count ?? 0
+  for (let n = 0; n < 20; n++) {
+    limited.clock.now = new Date(limited.clock.now.getTime() + 60_000)
+    await limited.call(registrationApi.initRegistration, registrationFor(event, { email: 'full@example.org' }))
+  }
+  await refusalOf(
+    limited.call(registrationApi.initRegistration, orderOf(event, ['full@example.org', 'other@example.org'])),
+    'TOO_MANY_TRIES',
+  )
+  expect(await counts('other@example.org')).toBe(0)
+})
