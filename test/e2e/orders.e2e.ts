@@ -67,11 +67,11 @@ test('the contact shows one code after the other, and gives a place back', async
   await page.goto(addressOf(order))
   const codes = page.getByRole('button', { name: /^Ticket code of/ })
   await codes.first().waitFor()
-  expect(await codes.count()).toBe(1)
+  await expect.poll(() => codes.count()).toBe(1)
   await page.getByText('Bea', { exact: true }).first().click()
   await page.getByRole('button', { name: 'Ticket code of Bea' }).waitFor()
   // The other one is folded away.
-  expect(await codes.count()).toBe(1)
+  await expect.poll(() => codes.count()).toBe(1)
   await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Open this ticket' }).nth(0).getAttribute('href')).toBe(pages[1])
 

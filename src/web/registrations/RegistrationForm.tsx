@@ -118,7 +118,9 @@ export function RegistrationForm({ club, ...props }: Props) {
           ? texts.registering()
           : total > 0
             ? texts.registerAndPay({ amount: formatPrice(total, event.currency) })
-            : texts.registerPeople({ count: form.people.length + 1 })}
+            : form.people.length > 0
+              ? texts.registerPeople({ count: form.people.length + 1 })
+              : texts.register()}
       </button>
       <p className={`muted small center ${styles.given}`}>
         <Parts
