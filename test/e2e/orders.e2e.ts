@@ -180,6 +180,48 @@ describe('the form', () => {
     await page.waitForURL('**/order/**')
   })
 
+  test('stays as it is without network, and two taps at once add two people', async () => {
+    const page = await openForm(await addEvent('Cellar'))
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await add(page)
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Add a person' }).dblclick()
+    await nameOf(page, 3).waitFor()
+    await nameOf(page, 2).fill('Bea')
+    await nameOf(page, 3).fill('Cy')
+    // The answer is lost; sent again, it is the same order.
+    await page.route('**/initRegistration', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Register 3 people' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/initRegistration')
+    await page.getByRole('button', { name: 'Register 3 people' }).click()
+    await page.waitForURL('**/order/**')
+    expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea', 'Cy'])
+  })
+
+  test('leaves nobody of the draft out when their fields do not load', async () => {
+    const page = await openForm(await addEvent('Attic'))
+    await add(page)
+    await nameOf(page, 2).fill('Bea')
+    await page.route('**/Companions*', (route) => route.abort())
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/Companions*')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await nameOf(page, 2).waitFor()
+    expect(await nameOf(page, 2).inputValue()).toBe('Bea')
+    await page.getByRole('button', { name: 'Register 2 people' }).click()
+    await page.waitForURL('**/order/**')
+  })
+
   test('offers no further people where something costs', async () => {
     const event = await addEvent('With drinks')
     const payload = {

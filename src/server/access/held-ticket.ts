@@ -66,21 +66,21 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
   if (ticket && !(isOwn && secret === undefined)) checkNotErased(ticket)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
   if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
-  // One of the three places where the proof is made.
+  // The proof is made here, and for vouchers and orders below.
   return ticket as HeldTicket
 }
 
 async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {
   const [voucher] = await findVoucherCodes(db, [id])
   if (!voucher || !isSame(voucher.qrUuid, secret)) throw new Refusal('NOT_FOUND')
-  // The second one.
+  // As for tickets, above.
   return voucher as HeldVoucher
 }
 
 async function heldOrder(db: Db, id: number, secret: unknown): Promise<HeldOrder> {
   const order = await findOrderKey(db, id)
   if (!order || !isSame(order.secret, secret)) throw new Refusal('NOT_FOUND')
-  // The third one.
+  // As for tickets, above.
   return order as HeldOrder
 }
 

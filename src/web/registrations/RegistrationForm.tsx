@@ -85,7 +85,12 @@ export function RegistrationForm({ club, ...props }: Props) {
         </Suspense>
       )}
       {form.canAdd && (
-        <button type="button" ref={form.addButton} className={`button quiet ${styles.add}`} onClick={form.addPerson}>
+        <button
+          type="button"
+          ref={form.addButton}
+          className={`button quiet ${styles.add}`}
+          onClick={() => void form.addPerson()}
+        >
           {texts.addPerson()}
         </button>
       )}

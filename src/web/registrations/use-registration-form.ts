@@ -19,6 +19,9 @@ import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.t
 import { companionsIn, readDraft, saveDraft, TICKET_TYPE, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
+/** The fields of companions and how they are read, in one file. */
+const loadCompanions = () => import('./companions/Companions.tsx')
+
 /** Where the call has the ticket type. */
 const TICKET_TYPE_FIELD = 'newRegistration.ticketTypeId'
 
@@ -45,6 +48,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
   const [people, setPeople] = useState<readonly number[]>([])
+  const latest = useRef<readonly number[]>([])
   const [added, setAdded] = useState<number | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const ticketType = chosenType(ticketTypes, typeId, now)
@@ -56,7 +60,14 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     const values = form.current ? valuesIn(form.current) : {}
     // A drafted one that cannot be had any more is disabled, so that the form has none.
     setTypeId((before) => values[TICKET_TYPE]?.[0] ?? draft[TICKET_TYPE]?.[0] ?? before)
-    setPeople(companionsIn(draft))
+    const drafted = companionsIn(draft)
+    latest.current = drafted
+    // Until their fields are loaded, the draft has them. Without network, sending the form tries again.
+    if (drafted.length > 0)
+      loadCompanions().then(
+        () => setPeople(latest.current),
+        () => {},
+      )
     const chosen = wantedIn(values)
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
   }, [draft])
@@ -66,11 +77,13 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     submitted.preventDefault()
     if (register.isPending || isLeaving) return
     const { currentTarget } = submitted
+    // Nobody in the draft is left out because their fields have not been loaded.
+    if (latest.current.length > people.length) return showDrafted()
     const ticketTypeId = ticketType?.id ?? triedType()
     const asked = questionsFor(questions, ticketTypeId)
     const values = readValues(currentTarget, asked)
-    // Loaded with the fields of the first companion.
-    const tools = people.length > 0 ? await import('./companions/companion-values.ts') : null
+    const tools = people.length > 0 ? await loadCompanions().catch(() => null) : null
+    if (people.length > 0 && !tools) return failToLoad()
     const onlyType = ticketTypes.length === 1 ? ticketTypeId : undefined
     const others = tools?.readCompanions(currentTarget, people, { questions, onlyType })
     const errors = { ...errorsIn(values, { questions: asked, phoneField }), ...others?.errors }
@@ -146,31 +159,47 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
 
   function want(next: Wanted): void {
     setWanted(next)
-    save(people)
+    save(latest.current)
   }
 
   /** Saves the draft after React has written the fields that depend on the changed one. */
   function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
     setTimeout(() => {
-      saveDraft(event.id, currentTarget, people)
+      saveDraft(event.id, currentTarget, latest.current)
       fields.clearCorrected(currentTarget, target)
     })
   }
 
   function setCompanions(next: readonly number[]): void {
+    latest.current = next
     setPeople(next)
     fields.clearMessages()
     save(next)
   }
 
-  function addPerson(): void {
-    const next = Math.max(1, ...people) + 1
+  /** Shows the fields only once they are loaded: without network the form stays as it is. */
+  async function addPerson(): Promise<void> {
+    const isLoaded = await loadCompanions().then(
+      () => true,
+      () => false,
+    )
+    if (!isLoaded) return failToLoad()
+    // Not those of the last rendering: the button may have been pressed twice.
+    const next = Math.max(1, ...latest.current) + 1
     setAdded(next)
-    setCompanions([...people, next])
+    setCompanions([...latest.current, next])
+  }
+
+  function showDrafted(): Promise<void> {
+    return loadCompanions().then(() => setPeople(latest.current), failToLoad)
+  }
+
+  function failToLoad(): void {
+    fields.fail({ errors: {}, messages: [new Refusal('UNAVAILABLE').message] })
   }
 
   function removePerson(person: number): void {
-    setCompanions(people.filter((each) => each !== person))
+    setCompanions(latest.current.filter((each) => each !== person))
     addButton.current?.focus()
   }
 

@@ -10,6 +10,9 @@ import { draftAnswer, type FieldErrors } from '../registration-values.ts'
 import { companionPrefix, type Draft, TICKET_TYPE } from '../typed.ts'
 import styles from './Companions.module.css'
 
+// Loaded together, so that sending the form needs nothing more.
+export { companionErrors, readCompanions } from './companion-values.ts'
+
 export interface CompanionsProps {
   /** Their numbers in the names of the fields. */
   people: readonly number[]
