@@ -27,6 +27,16 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
+/**
+ * Those of an order that are paid together with one that is not paid: all that wait to be paid as it does, or all whose hold ended as its did.
+ */
+export function paidTogetherWith<R extends { status: string; cancelReason: string | null }>(
+  { status, cancelReason }: R,
+  registrations: readonly R[],
+): R[] {
+  return registrations.filter((each) => each.status === status && each.cancelReason === cancelReason)
+}
+
 /** The address of the page with all tickets of an order. */
 export function orderUrl(baseUrl: string, { id, secret }: Pick<Order, 'id' | 'secret'>): string {
   return `${baseUrl}/order/${id}/${secret}`

@@ -3,7 +3,7 @@ import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { MOST_IN_ORDER, order } from './order.ts'
-import { registration, ticketCheckin } from './registrations.ts'
+import { paymentSummary, registration, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
 import { id, idText, line } from './values/fields.ts'
 
@@ -13,6 +13,8 @@ const ticketOfOrder = z.object({
   /** Null where the event has only one ticket type. */
   ticketType: z.nullable(typeOfTicket),
   checkin: z.nullable(ticketCheckin),
+  /** The payment; null when nothing was paid. */
+  payment: z.nullable(paymentSummary),
   /** How many vouchers were bought with it. */
   voucherCount: z.int(),
 })

@@ -6,7 +6,7 @@ import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
 import { answered, correction, paymentSummary, registration, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
-import { id, idText, line, version } from './values/fields.ts'
+import { amount, id, idText, line, version } from './values/fields.ts'
 
 /** The calls of ticket holders. */
 export const ticketApi = api({
@@ -29,6 +29,8 @@ export const ticketApi = api({
       payment: z.nullable(paymentSummary),
       /** The same for the payer, line by line. */
       receipt: z.nullable(receipt),
+      /** While it is not paid: how many people of its order are paid for together, and how much; null when it was made alone. */
+      paidTogether: z._default(z.nullable(z.object({ people: z.int(), amount })), null),
     }),
   },
   getTicketPdf: {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { PROOF_HEADER } from '../../src/contract/proofs.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { hashOf } from '../../src/server/tokens.ts'
+import { startPayingApp } from '../support/bank.ts'
 import { makeFixture, registrationFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { solveProof } from '../support/solve-proof.ts'
@@ -57,4 +59,21 @@ test('an address over its limit uses up that of nobody else', async () => {
     'TOO_MANY_TRIES',
   )
   expect(await counts('other@example.org')).toBe(0)
+})
+
+test('an order is held whatever its size, by whoever makes it, and counts with all of its people', async () => {
+  const paying = await startPayingApp()
+  const { app } = paying
+  const { event } = await makeFixture(app, { ticketPrice: 2500, maxPerEmail: 50 })
+  const hold = (request: Input<typeof registrationApi.initRegistration>) =>
+    app.call(registrationApi.initRegistration, request)
+  const three = orderOf(event, addresses(2, 'a.example'))
+  await hold(three)
+  const contact = registrationFor(event, { email: three.newRegistration.registrationData.email })
+  await refusalOf(hold(contact), 'TOO_MANY_HOLDS')
+  // Their companions hold nothing themselves, so they can register by themselves.
+  await hold(registrationFor(event, { email: '0@a.example' }))
+  await hold(orderOf(event, addresses(11, 'b.example')))
+  await refusalOf(hold(registrationFor(event)), 'TOO_MANY_HOLDS')
+  await paying.stop()
 })

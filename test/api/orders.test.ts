@@ -17,6 +17,7 @@ import {
   registrationFor,
   scanOf,
 } from '../support/make.ts'
+import { companion } from '../support/orders.ts'
 import { atOnce, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -31,16 +32,6 @@ afterEach(async () => {
   await verify(app.deps.db)
   await app.stop()
 })
-
-type Given = Partial<Omit<Companion, 'registrationData'>> & Partial<Companion['registrationData']>
-
-function companion({ ticketTypeId, extrasIds = [], name = `Child ${randomUUID()}`, ...data }: Given = {}): Companion {
-  return {
-    ...(ticketTypeId !== undefined && { ticketTypeId }),
-    extrasIds,
-    registrationData: { name, email: '', phone: '', others: [], ...data },
-  }
-}
 
 type Request = Input<typeof registrationApi.initRegistration>
 

@@ -171,15 +171,3 @@ test('an event with one ticket changes its currency and its price at once', asyn
   const saved = await app.call(eventApi.save, { id: event.id, currency: 'huf', ticketPrice: 200_000 }, token)
   expect(saved).toMatchObject({ currency: 'huf', ticketPrice: 200_000 })
 })
-
-test('tickets that cost something are bought one at a time', async () => {
-  const { event } = await pricedFixture()
-  const request = registrationFor(event)
-  const other = { registrationData: { name: 'Bea', email: '', phone: '', others: [] }, extrasIds: [] }
-  const refusal = await refusalOf(
-    app.call(registrationApi.initRegistration, { ...request, companions: [other] }),
-    'INVALID_INPUT',
-  )
-  expect(refusal.fields.map(({ path }) => path)).toEqual(['companions'])
-  expect((await app.call(eventApi.getEvent, { eventId: event.id })).registrationCount).toBe(0)
-})

@@ -98,7 +98,7 @@ export async function verify(db: Db): Promise<void> {
   )
   await broken(
     'who is to pay has a hold with an end, and one payment at most that can still be made',
-    sql`select r.id from registrations r where r.status = 'pending' and (r.hold_expires_at is null or r.amount = 0
+    sql`select r.id from registrations r where r.status = 'pending' and (r.hold_expires_at is null or r.amount = 0 and r.order_id is null
         or (select count(*) from payments p where p.registration_id = r.id and p.status in ('starting', 'open')) > 1)`,
   )
   await broken(
@@ -114,6 +114,12 @@ export async function verify(db: Db): Promise<void> {
             where first.registration_id = r.id and first.status = 'paid' and first.refunded < first.amount
           ), false
         )`,
+  )
+  await broken(
+    'parts are paid with their lead',
+    sql`select p.id from payments p join payments l on l.id = p.lead_id
+        where p.status = 'paid' and l.status <> 'paid' or p.currency <> l.currency or p.dispute is distinct from l.dispute
+          or l.lead_id is not null or p.status = 'starting' and l.status not in ('starting', 'open')`,
   )
   await broken(
     'what was given back is what was asked for',

@@ -64,11 +64,11 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
 
 async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
   const { id, status } = before
-  const gone = await reserveAgain(tx, before)
-  if (gone) throw await refusalOfGone(tx, before, gone)
+  const gone = await reserveAgain(tx, [before])
+  if (gone) throw await refusalOfGone(tx, gone)
   // Nothing is due any more, unless what was paid at the door was kept.
   if (!(await isPaidAtDoor(tx, id))) await setFree(tx, id)
-  const saved = await confirm(tx, id)
+  const [saved = before] = await confirm(tx, [id])
   await queueMails(tx, [id], 'ticket', now)
   const change = { before: { status }, after: { status: 'confirmed' } }
   await logRegistration(tx, now, before, { userId: caller.id, action: 'confirmed', ...change })

@@ -35,6 +35,7 @@ import * as ticketTypes from './migrations/034-ticket-types.ts'
 import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
 import * as ticketSales from './migrations/036-ticket-sales.ts'
 import * as orders from './migrations/037-orders.ts'
+import * as paidOrders from './migrations/038-paid-orders.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -75,6 +76,7 @@ const migrations = {
   '035-questions-of-types': questionsOfTypes,
   '036-ticket-sales': ticketSales,
   '037-orders': orders,
+  '038-paid-orders': paidOrders,
 }
 
 /** Held by whoever changes the schema. */

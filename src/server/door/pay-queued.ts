@@ -10,13 +10,15 @@ import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { queueFirstTicketMail } from '../mail/queries.ts'
-import { closeSession, insertDoorPayment, isPaidAtDoor, type TakenMoney } from '../payments/door-payment-queries.ts'
+import { insertDoorPayment, isPaidAtDoor, type TakenMoney } from '../payments/door-payment-queries.ts'
+import { closeSession } from '../payments/payment-queries.ts'
 import { confirm } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
-import { hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { findFreeOfOrder } from '../records/order-queries.ts'
+import { hasLiveTwin, lockRegistration, lockRegistrations } from '../records/registration-queries.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
@@ -98,10 +100,13 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
   if (status === 'confirmed' || (await isPaidAtDoor(tx, id))) return { ...outcome, code: 'ALREADY_PAID' }
   if (money.amount !== registration.amount || money.currency !== registration.currency)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.scans', msg: texts.otherAmount }] })
+  // Whoever of their order has nothing to pay gets a ticket with them.
+  const others = await lockRegistrations(tx, await findFreeOfOrder(tx, [id]))
+  const all = [registration, ...others.filter((row) => row.status === status && row.cancelReason === cancelReason)]
   const refusal =
     event.status === 'cancelled'
       ? 'EVENT_CANCELLED'
-      : status === 'pending' || (cancelReason === 'hold ended' && (await takePlaceAgain(tx, registration)))
+      : status === 'pending' || (cancelReason === 'hold ended' && (await takePlacesAgain(tx, all)))
         ? null
         : cancelReason === 'hold ended'
           ? 'SOLD_OUT'
@@ -110,19 +115,25 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
   const paymentId = await insertDoorPayment(tx, registration, money, now)
   await closeSession(tx, id, now)
   const { way, amount, currency } = money
-  const after = { way, amount, currency, ...(refusal === null && { status: 'confirmed' }) }
-  const log = { userId: caller.id, action: 'paid at the door', before: { status }, after }
-  await logRegistration(tx, now, registration, log)
+  const log = { userId: caller.id, action: 'paid at the door', before: { status } }
+  const confirmed = refusal === null && { status: 'confirmed' }
+  await logRegistration(tx, now, registration, { ...log, after: { way, amount, currency, ...confirmed } })
   // The place is gone: the money is kept for staff to give back, and no seat is taken beyond the limit.
   if (refusal !== null) return { ...outcome, code: refusal, paymentId }
-  await confirm(tx, id)
-  await queueFirstTicketMail(tx, registration, now)
+  for (const row of await confirm(
+    tx,
+    all.map((each) => each.id),
+  )) {
+    if (row.id !== id) await logRegistration(tx, now, row, { ...log, after: { ...confirmed } })
+    await queueFirstTicketMail(tx, row, now)
+  }
   return { ...outcome, code: null, paymentId, checkin: await checkIn(tx, it) }
 }
 
-/** Takes the place again that was released when the hold ended; false when it is gone, or somebody with this name has one by now. */
-async function takePlaceAgain(tx: Tx, registration: RegistrationRow): Promise<boolean> {
-  return !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration)) === null
+/** Takes the places again that were released when the hold ended; false when one is gone, or somebody with such a name has one by now. */
+async function takePlacesAgain(tx: Tx, registrations: readonly RegistrationRow[]): Promise<boolean> {
+  for (const registration of registrations) if (await hasLiveTwin(tx, registration)) return false
+  return (await reserveAgain(tx, registrations)) === null
 }
 
 async function checkIn(tx: Tx, { now, caller, registration, money }: Case): Promise<ScanOutcome['checkin']> {

@@ -35,7 +35,7 @@ export async function undoPayment(
   await queueRefund(tx, payment, { amount, reason: 'taken back' }, now)
   if (isAdmitted) {
     await undo(tx, now, caller, registration)
-    await holdAgain(tx, registrationId, new Date(now.getTime() + HOLD_MS))
+    await holdAgain(tx, [registrationId], new Date(now.getTime() + HOLD_MS))
   }
   const { status } = registration
   const change = {

@@ -4,6 +4,7 @@ import type { orderApi } from '../../contract/orders.ts'
 import type { Language } from '../../texts/language.ts'
 import type { HeldOrder } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
+import { findSummaries } from '../payments/payment-queries.ts'
 import { findCheckins } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
@@ -28,7 +29,11 @@ export async function readOrder(
   const order = toOrder(held, rows)
   if (!event || !club || !order) throw new Refusal('NOT_FOUND')
   const ids = rows.map(({ id }) => id)
-  const [checkins, purchases] = await Promise.all([findCheckins(db, ids), findPurchases(db, ids)])
+  const [checkins, purchases, payments] = await Promise.all([
+    findCheckins(db, ids),
+    findPurchases(db, ids),
+    findSummaries(db, ids),
+  ])
   return {
     order,
     event: { ...toEvent(event), translation: await translationOf(event, language) },
@@ -37,6 +42,7 @@ export async function readOrder(
       registration: toRegistration(row),
       ticketType: typeOf(types, row),
       checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,
+      payment: payments.get(row.id) ?? null,
       voucherCount: purchases.filter(({ registrationId }) => registrationId === row.id).length,
     })),
   }

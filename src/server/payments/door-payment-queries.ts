@@ -54,16 +54,6 @@ export async function isPaidAtDoor(db: Db | Tx, registrationId: number): Promise
   return rows.length > 0
 }
 
-/** Has Stripe asked at once to end the session of a registration that was paid at the door. */
-export async function closeSession(tx: Tx, registrationId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ askAt: now })
-    .where('registrationId', '=', registrationId)
-    .where('status', 'in', ['starting', 'open'])
-    .execute()
-}
-
 /** What was taken at the door for an event, by who took it and how; what was given back is subtracted. */
 export async function sumDoorMoney(db: Db, eventId: number, currency: string): Promise<Statistics['doorMoney']> {
   const { rows } = await sql<Statistics['doorMoney'][number]>`

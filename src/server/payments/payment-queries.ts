@@ -10,43 +10,97 @@ import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
 import { canRefund } from './failed-refund-queries.ts'
 import { SESSION_MS } from './hold.ts'
 
-/** Adds the payments of these registrations. Their sessions are opened after the transaction. */
+/** The payments that are paid with one session: the lead and its parts. */
+const isPaidWith = (leadId: number) => sql<boolean>`(id = ${leadId} or lead_id = ${leadId})`
+const isLive = sql<boolean>`status in ('starting', 'open')`
+
+/**
+ * Adds the payments of these registrations, of which those of one list are paid together, with the first one's as the lead; what costs nothing
+ * has none. Their sessions are opened after the transaction.
+ */
 export async function insertPayments(
   tx: Tx,
-  registrations: readonly RegistrationRow[],
+  together: readonly (readonly RegistrationRow[])[],
   isEmbedded: boolean,
   now: Date,
 ): Promise<void> {
-  if (registrations.length === 0) return
-  await tx
+  const toRow = ({ id, clubId, eventId, amount, currency }: RegistrationRow, leadId: number | null) => ({
+    key: randomUUID(),
+    leadId,
+    clubId,
+    eventId,
+    registrationId: id,
+    isEmbedded,
+    status: 'starting' as const,
+    amount,
+    currency,
+    createdAt: now,
+    // To the second, as Stripe counts it.
+    expiresAt: new Date(Math.floor((now.getTime() + SESSION_MS) / 1000) * 1000),
+    askAt: leadId === null ? new Date(now.getTime() + SESSION_MS) : null,
+  })
+  const orders = together.flatMap((registrations) => {
+    const [first, ...others] = registrations.filter(({ amount }) => amount > 0)
+    return first ? [{ first, others }] : []
+  })
+  if (orders.length === 0) return
+  const leads = await tx
     .insertInto('payments')
-    .values(
-      registrations.map(({ id, clubId, eventId, amount, currency }) => ({
-        key: randomUUID(),
-        clubId,
-        eventId,
-        registrationId: id,
-        isEmbedded,
-        status: 'starting' as const,
-        amount,
-        currency,
-        createdAt: now,
-        // To the second, as Stripe counts it.
-        expiresAt: new Date(Math.floor((now.getTime() + SESSION_MS) / 1000) * 1000),
-        askAt: new Date(now.getTime() + SESSION_MS),
-      })),
-    )
+    .values(orders.map(({ first }) => toRow(first, null)))
+    .returning(['id', 'registrationId'])
     .execute()
+  const leadOf = new Map(leads.map(({ id, registrationId }) => [registrationId, id]))
+  const parts = orders.flatMap(({ first, others }) => others.map((other) => toRow(other, leadOf.get(first.id) ?? null)))
+  if (parts.length > 0) await tx.insertInto('payments').values(parts).execute()
 }
 
-/** The payment of a registration that can still be paid. */
-export async function findLivePayment(db: Db, registrationId: number): Promise<PaymentRow | undefined> {
+/** The payment with which these registrations can still be paid. */
+export async function findLivePayment(db: Db, registrationIds: readonly number[]): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('registrationId', '=', registrationId)
-    .where('status', 'in', ['starting', 'open'])
+    .where(isLive)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select(({ fn }) => fn.coalesce('leadId', 'id').as('id'))
+        .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
+        .where(isLive),
+    )
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
+}
+
+/** A payment with its parts, from the lead. */
+export async function findParts(db: Db, leadId: number): Promise<PaymentRow[]> {
+  return db.selectFrom('payments').selectAll().where(isPaidWith(leadId)).orderBy('id').execute()
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockParts(tx: Tx, leadId: number): Promise<PaymentRow[]> {
+  return tx.selectFrom('payments').selectAll().where(isPaidWith(leadId)).orderBy('id').forUpdate().execute()
+}
+
+/** Ends parts of these registrations whose lead is over: servers of an earlier version know only the lead. */
+export async function endLostParts(tx: Tx, registrationIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ status: 'ended' })
+    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
+    .where('leadId', 'is not', null)
+    .where(isLive)
+    .execute()
+}
+
+/** Whether each registration that a session is for still waits to be paid. */
+export async function isAwaited(db: Db, leadId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments left join registrations r on r.id = registration_id and r.status = 'pending'
+      and exists (select from events e where e.id = r.event_id and e.removed_at is null)
+    where ${sql`(payments.id = ${leadId} or payments.lead_id = ${leadId})`} and r.id is null
+  `.execute(db)
+  return rows.length === 0
 }
 
 export async function findPaymentBySession(db: Db, sessionId: string): Promise<PaymentRow | undefined> {
@@ -136,7 +190,7 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
   await db
     .updateTable('payments')
     .set({ status: 'ended', askAt: null, request: null, way: null })
-    .where('id', '=', id)
+    .where(isPaidWith(id))
     .where('status', '<>', 'paid')
     .execute()
 }
@@ -148,33 +202,41 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
 export async function endUnanswered(db: Db, id: number, askAt: Date): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ status: 'ended', askAt })
-    .where('id', '=', id)
+    .set({ status: 'ended', askAt: sql<Date | null>`case when id = ${id} then ${askAt}::timestamptz end` })
+    .where(isPaidWith(id))
     .where('status', 'in', ['starting', 'ended'])
     .where('sessionId', 'is', null)
     .execute()
 }
 
-/** Notes the payment. The amount is what Stripe took. */
+/** Notes the payment, and with it that of its parts; where the amount is not what was asked for, the lead's alone, with all that Stripe took. */
 export async function markPaid(
   tx: Tx,
   id: number,
-  { paymentIntent, amount, sessionId }: Extract<StripeFacts, { kind: 'paid' }>,
+  { paymentIntent, sessionId, amount, currency }: Extract<StripeFacts, { kind: 'paid' }>,
   now: Date,
+  isRight: boolean,
 ): Promise<void> {
+  const over = { askAt: null, request: null, way: null }
+  const paid = { ...over, status: 'paid' as const, paidAt: now }
   await tx
     .updateTable('payments')
-    .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null, request: null, way: null })
+    .set({ ...paid, paymentIntent, sessionId, ...(!isRight && { amount, currency }) })
     .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('payments')
+    .set(isRight ? paid : { ...over, status: 'ended' })
+    .where('leadId', '=', id)
     .execute()
 }
 
-/** A closed dispute stays closed, whatever comes late. */
-export async function storeDispute(tx: Tx, paymentId: number, dispute: string): Promise<void> {
+/** A dispute is about all that was paid together. A closed one stays closed, whatever comes late. */
+export async function storeDispute(tx: Tx, leadId: number, dispute: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ dispute })
-    .where('id', '=', paymentId)
+    .where(isPaidWith(leadId))
     .where((eb) => eb.or([eb('dispute', 'is', null), eb('dispute', 'not in', disputesOver)]))
     .execute()
 }
@@ -266,8 +328,15 @@ export async function closeSessionsOf(tx: Tx, column: 'eventId' | 'clubId', id: 
     .updateTable('payments')
     .set({ askAt: now })
     .where(column, '=', id)
-    .where('status', 'in', ['starting', 'open'])
+    .where('leadId', 'is', null)
+    .where(isLive)
     .execute()
+}
+
+/** Has Stripe asked at once to end the session of a registration that was paid at the door, and so of those to be paid with it. */
+export async function closeSession(tx: Tx, registrationId: number, now: Date): Promise<void> {
+  const live = await findLivePayment(tx, [registrationId])
+  if (live) await tx.updateTable('payments').set({ askAt: now }).where('id', '=', live.id).execute()
 }
 
 export interface Claim {
@@ -288,6 +357,7 @@ export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promis
         .selectFrom('payments')
         .select('id')
         .where('askAt', 'is not', null)
+        .where('leadId', 'is', null)
         .where(isDue('askAt', now, SESSION_MS))
         .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
         .orderBy('askAt')

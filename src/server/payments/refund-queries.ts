@@ -73,13 +73,22 @@ export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: 
   return row ?? null
 }
 
-/** Records what was refunded at Stripe itself beyond what we asked for; returns its id, or null when there is nothing new. */
-export async function storeRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
-  const amount = Math.min(inAll, payment.amount) - payment.refunded
-  if (amount <= 0) return null
-  const id = await queueRefund(tx, payment, { amount, reason: 'at Stripe' }, now)
-  await markRefundDone(tx, id, null)
-  return id
+/**
+ * Records what was refunded at Stripe itself of payments that were paid together, beyond what we asked for: from the first one on that has money
+ * left. Returns the refunds; none when there is nothing new.
+ */
+export async function storeRefunded(tx: Tx, parts: readonly PaymentRow[], inAll: number, now: Date) {
+  let rest = inAll - parts.reduce((sum, { refunded }) => sum + refunded, 0)
+  const made: { id: number; part: PaymentRow; amount: number }[] = []
+  for (const part of parts) {
+    const amount = Math.min(rest, part.amount - part.refunded)
+    if (amount <= 0) continue
+    const id = await queueRefund(tx, part, { amount, reason: 'at Stripe' }, now)
+    await markRefundDone(tx, id, null)
+    made.push({ id, part, amount })
+    rest -= amount
+  }
+  return made
 }
 
 /** The refunds for a registration that go to a card, latest first, or only this one; without those that Stripe refused. */
@@ -120,11 +129,16 @@ export async function claimRefunds(
     .returningAll()
     .execute()
   if (rows.length === 0) return []
+  // A part was paid with its lead.
   const payments = await db
     .selectFrom('payments')
-    .select(['id', 'paymentIntent'])
+    .leftJoin('payments as lead', 'lead.id', 'payments.leadId')
+    .select(({ fn }) => [
+      'payments.id',
+      fn.coalesce('lead.paymentIntent', 'payments.paymentIntent').as('paymentIntent'),
+    ])
     .where(
-      'id',
+      'payments.id',
       'in',
       rows.map(({ paymentId }) => paymentId),
     )

@@ -6,10 +6,10 @@ import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { byOrigin, limitTries } from '../limits/limit-tries.ts'
-import { createCheckout } from './checkout.ts'
+import { createCheckout } from './checkout/create-checkout.ts'
+import { sessionStatus } from './checkout/session-status.ts'
 import { refund } from './refund.ts'
 import { retryRefundsOf, retryRefundsOfRemoved } from './retry-refunds.ts'
-import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
 
 export function paymentRoutes(implement: Implement, deps: Deps): void {

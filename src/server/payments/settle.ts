@@ -1,36 +1,56 @@
 import { logRegistration } from '../db/changes.ts'
-import type { EventRow, PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { StripeFacts } from '../db/tables/payments.ts'
 import { queueMail } from '../mail/queries.ts'
 import { confirm } from '../places/place-queries.ts'
-import { endHolds, releasePlace } from '../places/release-queries.ts'
+import { endHolds, releasePlaces } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { hasLiveTwin } from '../records/registration-queries.ts'
 import { isPaidAtDoor } from './door-payment-queries.ts'
-import { lockPayment, markPaid } from './payment-queries.ts'
+import { lockPaidFor, type PaidFor } from './paid-for.ts'
+import { lockParts, markPaid } from './payment-queries.ts'
 import { queueRefund } from './refund-queries.ts'
 import { wakeEventsOf } from './stripe-event-queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
+type Reason = RefundRow['reason']
 
 /**
- * Settles a paid session: confirms its registration or, where that is no longer possible, gives the money back. Once for each payment,
- * however often and by whatever way it is reported.
+ * Settles a paid session: confirms its registrations or, where that is no longer possible, gives the money back, for each of an order by
+ * itself. Once for each session, however often and by whatever way it is reported.
  */
 export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): Promise<void> {
-  // The event's row first, as everywhere: one order for all locks prevents deadlocks.
-  const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
-  const event = found && (await lockEvent(tx, found.eventId))
-  if (found) await endHolds(tx, [found.eventId], now)
-  const registration = found && (await lockRegistration(tx, found.id))
-  const payment = await lockPayment(tx, known.id)
-  if (payment.status === 'paid') return
-  await markPaid(tx, payment.id, paid, now)
+  // Holds that have ended are not paid in time.
+  if (known.eventId !== null && (await lockEvent(tx, known.eventId))) await endHolds(tx, [known.eventId], now)
+  const paidFor = await lockPaidFor(tx, known)
+  const parts = await lockParts(tx, known.id)
+  if (parts.some(({ status }) => status === 'paid')) return
+  const isRight = paid.amount === totalOf(parts) && parts.every(({ currency }) => currency === paid.currency)
+  await markPaid(tx, known.id, paid, now, isRight)
   await wakeEventsOf(tx, paid.paymentIntent, now)
-  const reason = event && registration ? await place(tx, now, { event, registration, payment, paid }) : 'too late'
-  if (reason === null) return
-  const refundId = await queueRefund(tx, payment, { amount: paid.amount, reason }, now)
+  if (!isRight) {
+    await giveUp(tx, now, paidFor)
+    const [lead] = paidFor.registrations
+    return giveBack(tx, now, { part: { ...known, amount: paid.amount }, registration: lead, reason: 'wrong amount' })
+  }
+  const reasons = await place(tx, now, paidFor)
+  for (const part of parts) {
+    const registration = paidFor.registrations.find(({ id }) => id === part.registrationId)
+    const reason = registration ? reasons.get(registration) : 'too late'
+    if (reason) await giveBack(tx, now, { part, registration, reason })
+  }
+}
+
+interface Refused {
+  part: Pick<PaymentRow, 'id' | 'amount'>
+  registration: RegistrationRow | undefined
+  reason: Reason
+}
+
+/** Gives the money of one part back. */
+async function giveBack(tx: Tx, now: Date, { part, registration, reason }: Refused): Promise<void> {
+  const refundId = await queueRefund(tx, part, { amount: part.amount, reason }, now)
   if (!registration) return
   const { id, clubId, email } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
@@ -38,41 +58,60 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
 }
 
-interface Locked {
-  event: EventRow
-  registration: RegistrationRow
-  payment: PaymentRow
-  paid: Paid
-}
-
-/** Confirms the registration and returns null, or returns why the money goes back. */
-async function place(
-  tx: Tx,
-  now: Date,
-  { event, registration, payment, paid }: Locked,
-): Promise<RefundRow['reason'] | null> {
-  const { status, cancelReason } = registration
-  const giveUp = async (reason: RefundRow['reason']) => {
-    if (status === 'pending')
-      await releasePlace(tx, registration, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
-    return reason
+/** Confirms the registrations that can be; returns for the others why their money goes back. */
+async function place(tx: Tx, now: Date, paidFor: PaidFor): Promise<Map<RegistrationRow, Reason>> {
+  const { event, registrations, free } = paidFor
+  const refuse = (rows: readonly RegistrationRow[], reason: Reason) => rows.map((row) => [row, reason] as const)
+  if (!event) return new Map(refuse(registrations, 'too late'))
+  if (event.status !== 'published') {
+    await giveUp(tx, now, paidFor)
+    return new Map(refuse(registrations, 'event cancelled'))
   }
-  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return giveUp('wrong amount')
-  if (event.status !== 'published') return giveUp('event cancelled')
-  // Also where the place is gone, but the money taken at the door is not given back yet.
-  if (status === 'confirmed' || (await isPaidAtDoor(tx, registration.id))) return 'paid twice'
-  if (status === 'pending') return confirmPaid(tx, now, registration)
-  if (cancelReason !== 'hold ended') return 'cancelled'
-  const isPlaceLeft =
-    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration)) === null
-  return isPlaceLeft ? confirmPaid(tx, now, registration) : 'too late'
+  const refused: (readonly [RegistrationRow, Reason])[] = []
+  const late: RegistrationRow[] = []
+  const waiting: RegistrationRow[] = []
+  for (const row of registrations) {
+    // Also where the place is gone, but the money taken at the door is not given back yet.
+    if (row.status === 'confirmed' || (await isPaidAtDoor(tx, row.id))) refused.push([row, 'paid twice'])
+    else if (row.status === 'pending') waiting.push(row)
+    else if (row.cancelReason === 'hold ended') late.push(row)
+    else refused.push([row, 'cancelled'])
+  }
+  // Whoever has nothing to pay gets in with those who had, or not at all.
+  if (waiting.length > 0) waiting.push(...free.filter(({ status }) => status === 'pending'))
+  if (late.length > 0) {
+    const all = [...late, ...free.filter(({ cancelReason }) => cancelReason === 'hold ended')]
+    if (now < event.endsAt && !(await hasTwins(tx, all)) && (await reserveAgain(tx, all)) === null) waiting.push(...all)
+    else refused.push(...refuse(late, 'too late'))
+  }
+  await confirmPaid(tx, now, waiting)
+  return new Map(refused)
 }
 
-async function confirmPaid(tx: Tx, now: Date, registration: RegistrationRow): Promise<null> {
-  const { id, clubId, status, email } = registration
-  await confirm(tx, id)
-  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
-  const change = { before: { status }, after: { status: 'confirmed' } }
-  await logRegistration(tx, now, registration, { userId: null, action: 'paid', ...change })
-  return null
+async function hasTwins(tx: Tx, registrations: readonly RegistrationRow[]): Promise<boolean> {
+  for (const registration of registrations) if (await hasLiveTwin(tx, registration)) return true
+  return false
+}
+
+/** Releases the places that were held for a payment. */
+async function giveUp(tx: Tx, now: Date, { registrations, free }: PaidFor): Promise<void> {
+  const pending = [...registrations, ...free].filter(({ status }) => status === 'pending')
+  await releasePlaces(tx, pending, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
+}
+
+async function confirmPaid(tx: Tx, now: Date, registrations: readonly RegistrationRow[]): Promise<void> {
+  await confirm(
+    tx,
+    registrations.map(({ id }) => id),
+  )
+  for (const registration of registrations) {
+    const { id, clubId, status, email } = registration
+    if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
+    const change = { before: { status }, after: { status: 'confirmed' } }
+    await logRegistration(tx, now, registration, { userId: null, action: 'paid', ...change })
+  }
+}
+
+function totalOf(parts: readonly Pick<PaymentRow, 'amount'>[]): number {
+  return parts.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -7,15 +7,14 @@ import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 
 import { queueMail, queueMails } from '../mail/queries.ts'
-import { lockEvent } from '../places/seat-queries.ts'
-import { findRegistration, lockRegistration } from '../records/registration-queries.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
+import { lockPaidFor } from './paid-for.ts'
 import {
   endPayment,
   findPaymentByIntent,
   findPaymentByKey,
   findPaymentBySession,
-  lockPayment,
+  lockParts,
   storeDispute,
 } from './payment-queries.ts'
 import { cancelRefunded, refundAll } from './refund.ts'
@@ -127,7 +126,7 @@ async function act(tx: Tx, now: Date, facts: StripeFacts): Promise<boolean> {
   }
 }
 
-/** More was given back than we asked for: somebody did it at Stripe itself. All of it cancels the registration. */
+/** More was given back than we asked for: somebody did it at Stripe itself. All of it cancels the registrations that it was paid for. */
 async function refundedElsewhere(
   tx: Tx,
   now: Date,
@@ -135,17 +134,21 @@ async function refundedElsewhere(
 ): Promise<boolean> {
   const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
-  const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
-  if (found) await lockEvent(tx, found.eventId)
-  const registration = found && (await lockRegistration(tx, found.id))
-  const payment = await lockPayment(tx, known.id)
-  const refundId = await storeRefunded(tx, payment, facts.amount, now)
-  if (refundId === null || !registration) return true
-  const { id, clubId, email, status } = registration
-  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
-  const change = { action: 'refund at Stripe', after: { amount: facts.amount } }
-  await logRegistration(tx, now, registration, { userId: null, ...change })
-  if (facts.amount >= payment.amount && status === 'confirmed') await cancelRefunded(tx, now, registration, null)
+  const { registrations } = await lockPaidFor(tx, known)
+  const parts = await lockParts(tx, known.id)
+  const made = await storeRefunded(tx, parts, facts.amount, now)
+  for (const { id: refundId, part, amount } of made) {
+    const registration = registrations.find(({ id }) => id === part.registrationId)
+    if (!registration) continue
+    const { id, clubId, email } = registration
+    if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
+    const change = { action: 'refund at Stripe', after: { amount: part.refunded + amount } }
+    await logRegistration(tx, now, registration, { userId: null, ...change })
+  }
+  const isAll = facts.amount >= parts.reduce((sum, { amount }) => sum + amount, 0)
+  if (made.length > 0 && isAll)
+    for (const registration of registrations)
+      if (registration.status === 'confirmed') await cancelRefunded(tx, now, registration, null)
   return true
 }
 
@@ -153,13 +156,11 @@ async function refundedElsewhere(
 async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: 'dispute' }>): Promise<boolean> {
   const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
-  const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
-  const event = found && (await lockEvent(tx, found.eventId))
-  const registration = found && (await lockRegistration(tx, found.id))
+  const { event, registrations } = await lockPaidFor(tx, known)
   await storeDispute(tx, known.id, facts.status)
   const isCalledOff = event?.status === 'cancelled'
-  if (!registration || (registration.status !== 'cancelled' && !isCalledOff)) return true
-  const isOwed = await refundAll(tx, now, [registration.id], isCalledOff ? 'event cancelled' : 'cancelled')
-  if (isOwed) await queueMails(tx, [registration.id], 'refunded', now)
+  for (const { id } of registrations.filter(({ status }) => status === 'cancelled' || isCalledOff))
+    if (await refundAll(tx, now, [id], isCalledOff ? 'event cancelled' : 'cancelled'))
+      await queueMails(tx, [id], 'refunded', now)
   return true
 }

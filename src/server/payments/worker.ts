@@ -5,15 +5,14 @@ import { describeError } from '../describe-error.ts'
 
 import { endHolds, findEventsWithEndedHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findRegistration } from '../records/registration-queries.ts'
 import { type Loop, startLoop } from '../start-loop.ts'
-import { closeAtStripe } from './checkout.ts'
+import { closeAtStripe } from './checkout/create-checkout.ts'
+import { syncSession } from './checkout/sync-session.ts'
 import { ASK_EVERY_MS, LONGEST_REFUND_GAP_MS } from './hold.ts'
-import { claimToAsk, reschedule } from './payment-queries.ts'
+import { claimToAsk, isAwaited, reschedule } from './payment-queries.ts'
 import { claimRefunds, markRefundDone, markRefundFailed, markRefundTry } from './refund-queries.ts'
 import { type CardPayment, faultOf, isFinalRefusal, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
 import { handleEvents } from './stripe-events.ts'
-import { syncSession } from './sync-session.ts'
 
 const BATCH = 10
 const LEASE_MS = 30_000
@@ -66,12 +65,10 @@ async function askStripe(deps: Deps): Promise<void> {
   )
 }
 
-/** Ends the session of a registration that no longer waits for it; for any other session Stripe is asked for its status. */
+/** Ends a session that not all of its registrations wait for any more; for any other session Stripe is asked for its status. */
 async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
-  const registration =
-    payment.registrationId === null ? undefined : await findRegistration(deps.db, payment.registrationId)
-  if (registration?.status !== 'pending' || payment.status === 'ended') return closeAtStripe(deps, stripe, payment)
-  if (payment.sessionId !== null)
+  if (payment.status === 'ended' || !(await isAwaited(deps.db, payment.id))) await closeAtStripe(deps, stripe, payment)
+  else if (payment.sessionId !== null)
     await syncSession(deps, payment, await stripe.client.checkout.sessions.retrieve(payment.sessionId))
 }
 

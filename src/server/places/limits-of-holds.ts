@@ -14,11 +14,13 @@ interface Holding {
   /** The network address; null when no limits apply. */
   address: string | null
   holdExpiresAt: Date | null
+  /** For how many people. */
+  people: number
 }
 
 /**
- * Finds the requests that would hold more unpaid seats than one e-mail address or one network may: each gets TOO_MANY_HOLDS. To be called
- * after locking the events; until the transaction ends, no other one decides about the same people and networks.
+ * Finds the requests of those e-mail addresses and networks that hold as many unpaid seats as they may: each gets TOO_MANY_HOLDS. An order is
+ * let through whatever its size, and then counts with all of its people. To be called after locking the events; until the transaction ends, no other one decides about the same people and networks.
  */
 export async function findTooManyHolds<T extends Holding>(
   tx: Tx,
@@ -36,19 +38,19 @@ export async function findTooManyHolds<T extends Holding>(
   for (const [request, keys] of limited) {
     const isOver = keys.some(({ hash, most }) => (counts.get(hash) ?? 0) >= most)
     if (isOver) refused.set(request, new Refusal('TOO_MANY_HOLDS', { retryAfter: RETRY_SECONDS }))
-    else for (const { hash } of keys) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+    else for (const { hash } of keys) counts.set(hash, (counts.get(hash) ?? 0) + request.people)
   }
   return refused
 }
 
-/** Stores who holds these seats, where limits apply. */
+/** Stores who holds these seats, where limits apply: whoever makes an order, with their `email`, holds all of its seats. */
 export async function storeHolds(
   tx: Tx,
-  saved: readonly { row: RegistrationRow; address: string | null }[],
+  saved: readonly { row: Pick<RegistrationRow, 'id' | 'holdExpiresAt'>; email: string; address: string | null }[],
 ): Promise<void> {
   await insertHolds(
     tx,
-    saved.flatMap(({ row: { id, email, holdExpiresAt }, address }) => {
+    saved.flatMap(({ row: { id, holdExpiresAt }, email, address }) => {
       if (address === null || holdExpiresAt === null) return []
       const [emailHash, networkHash, wideNetworkHash] = keysOf({ email, address }).map(({ hash }) => hash)
       if (emailHash === undefined) return []

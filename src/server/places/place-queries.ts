@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { foldText } from '../../contract/values/fold-text.ts'
 import { actingToken } from '../acting-token.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
@@ -322,16 +323,22 @@ export function searchTextOf({ name, email, phone }: Pick<RegistrationRow, 'name
 
 type State = Pick<RegistrationRow, 'status' | 'cancelReason' | 'holdExpiresAt'>
 
-async function setState(tx: Tx, id: number, state: State): Promise<RegistrationRow> {
-  return tx.updateTable('registrations').set(state).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+async function setState(tx: Tx, ids: readonly number[], state: State): Promise<RegistrationRow[]> {
+  const rows = await tx
+    .updateTable('registrations')
+    .set(state)
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .returningAll()
+    .execute()
+  return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Confirms a registration; its seat must have been taken. */
-export async function confirm(tx: Tx, id: number): Promise<RegistrationRow> {
-  return setState(tx, id, { status: 'confirmed', cancelReason: null, holdExpiresAt: null })
+/** Confirms registrations, whose seats must have been taken; returns them in the order of their ids. */
+export async function confirm(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
+  return setState(tx, ids, { status: 'confirmed', cancelReason: null, holdExpiresAt: null })
 }
 
-/** Reinstates a cancelled registration until it is paid; its seat must have been taken. */
-export async function holdAgain(tx: Tx, id: number, holdExpiresAt: Date): Promise<RegistrationRow> {
-  return setState(tx, id, { status: 'pending', cancelReason: null, holdExpiresAt })
+/** Reinstates cancelled registrations until they are paid; their seats must have been taken. Returns them in the order of their ids. */
+export async function holdAgain(tx: Tx, ids: readonly number[], holdExpiresAt: Date): Promise<RegistrationRow[]> {
+  return setState(tx, ids, { status: 'pending', cancelReason: null, holdExpiresAt })
 }

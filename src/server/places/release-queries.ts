@@ -62,7 +62,9 @@ export async function releasePlaces(
       where x.id = freed.extras_id
     ),
     sessions as (
-      update payments set ask_at = ${now} where registration_id in (select id from live) and status in ('starting', 'open')
+      update payments set ask_at = ${now} where status in ('starting', 'open') and id in (
+        select coalesce(lead_id, id) from payments where registration_id in (select id from live) and status in ('starting', 'open')
+      )
     ),
     log as (
       insert into changes (at, club_id, user_id, subject, subject_id, action, before, after, token_name)

@@ -2,26 +2,36 @@ import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
-import { freeSeats, hasPlaceOfType, takeSeat, takeVouchers } from './seat-queries.ts'
+import { findWithoutTicket, freeSeats, takeSeats, takeVouchers } from './seat-queries.ts'
 
-/** What of a cancelled registration somebody else has by now. */
-export type Gone = 'seat' | 'ticket' | 'vouchers'
-
-/** Takes the seat and the vouchers of a cancelled registration again; or returns what is gone of it. The event must be locked. */
-export async function reserveAgain(tx: Tx, registration: RegistrationRow): Promise<Gone | null> {
-  const { id, eventId } = registration
-  // Counted once its status has changed.
-  if (!(await hasPlaceOfType(tx, registration))) return 'ticket'
-  if (!(await takeSeat(tx, eventId))) return 'seat'
-  if (await takeVouchers(tx, id)) return null
-  await freeSeats(tx, eventId, 1)
-  return 'vouchers'
+/** What of cancelled registrations somebody else has by now. */
+export interface Gone {
+  what: 'seat' | 'ticket' | 'vouchers'
+  /** One of those it is missing for. */
+  registration: RegistrationRow
 }
 
-/** The refusal to take a registration's place again, which says what is gone. */
-export async function refusalOfGone(tx: Tx, registration: RegistrationRow, gone: Gone): Promise<Refusal> {
-  if (gone === 'vouchers') return new Refusal('SOLD_OUT', { msg: texts.vouchersGone })
-  const type = gone === 'ticket' ? typeOf(await findTicketTypes(tx, registration.eventId), registration) : null
+/**
+ * Takes the seats and the vouchers of cancelled registrations of one event again, for all of them; or takes nothing and returns what is gone. The
+ * event must be locked, and they must be made live in the same transaction.
+ */
+export async function reserveAgain(tx: Tx, registrations: readonly RegistrationRow[]): Promise<Gone | null> {
+  const [first] = registrations
+  if (!first) return null
+  const ids = registrations.map(({ id }) => id)
+  // Tickets of a type are counted once the status has changed.
+  const short = await findWithoutTicket(tx, first.eventId, ids)
+  if (short !== null) return { what: 'ticket', registration: registrations.find(({ id }) => id === short) ?? first }
+  if (!(await takeSeats(tx, first.eventId, ids.length))) return { what: 'seat', registration: first }
+  if (await takeVouchers(tx, ids)) return null
+  await freeSeats(tx, first.eventId, ids.length)
+  return { what: 'vouchers', registration: first }
+}
+
+/** The refusal to take the places of registrations again, which says what is gone. */
+export async function refusalOfGone(tx: Tx, { what, registration }: Gone): Promise<Refusal> {
+  if (what === 'vouchers') return new Refusal('SOLD_OUT', { msg: texts.vouchersGone })
+  const type = what === 'ticket' ? typeOf(await findTicketTypes(tx, registration.eventId), registration) : null
   const payload = { left: 0, ticketTypeId: type?.id ?? null }
   return new Refusal('SOLD_OUT', { payload, ...(type && { msg: () => texts.lastTicketGone({ name: type.name }) }) })
 }

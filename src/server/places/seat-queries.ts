@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { EventRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
 /** The event's row, locked until the transaction ends: its seats and its state cannot change. */
@@ -30,28 +30,29 @@ export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {
     .execute()
 }
 
-/** Whether another of a registration's ticket type can be sold. The event's row must be locked. */
-export async function hasPlaceOfType(
-  tx: Tx,
-  { eventId, ticketTypeId }: Pick<RegistrationRow, 'eventId' | 'ticketTypeId'>,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('ticketTypes')
-    .select('id')
-    .where('eventId', '=', eventId)
-    .where((eb) => (ticketTypeId === null ? eb('isFirst', '=', true) : eb('id', '=', ticketTypeId)))
-    .where((eb) => eb.or([eb('maxQuantity', 'is', null), eb('soldCount', '<', eb.ref('maxQuantity'))]))
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * The id of one of these cancelled registrations of an event of whose ticket type there are too few left for them; null when there are enough.
+ * The event's row must be locked.
+ */
+export async function findWithoutTicket(tx: Tx, eventId: number, registrationIds: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select min(r.id) as id from registrations r
+    join ticket_types t on t.event_id = ${eventId} and (t.id = r.ticket_type_id or t.is_first and r.ticket_type_id is null)
+    where r.id = any(${registrationIds}::int[])
+    group by t.id having t.sold_count + count(*) > t.max_quantity order by 1 limit 1
+  `.execute(tx)
+  return rows[0]?.id ?? null
 }
 
-/** Takes a seat of an event whose row is locked; false when none is left. */
-export async function takeSeat(tx: Tx, id: number): Promise<boolean> {
+/** Takes seats of an event whose row is locked; false, and none is taken, when there are too few. */
+export async function takeSeats(tx: Tx, id: number, count: number): Promise<boolean> {
   const row = await tx
     .updateTable('events')
-    .set((eb) => ({ registrationCount: eb('registrationCount', '+', 1) }))
+    .set((eb) => ({ registrationCount: eb('registrationCount', '+', count) }))
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('maxAttendees', 'is', null), eb('registrationCount', '<', eb.ref('maxAttendees'))]))
+    .where((eb) =>
+      eb.or([eb('maxAttendees', 'is', null), eb(eb('registrationCount', '+', count), '<=', eb.ref('maxAttendees'))]),
+    )
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -65,9 +66,11 @@ export async function freeSeats(tx: Tx, id: number, count: number): Promise<void
     .execute()
 }
 
-/** Takes what a registration had bought from the stock again; false when there is not enough. The event's row must be locked. */
-export async function takeVouchers(tx: Tx, registrationId: number): Promise<boolean> {
-  const wanted = sql`select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1`
+/** Takes what registrations had bought from the stock again; false when there is not enough. The event's row must be locked. */
+export async function takeVouchers(tx: Tx, registrationIds: readonly number[]): Promise<boolean> {
+  const wanted = sql`
+    select extras_id, count(*)::int as count from extras_purchases where registration_id = any(${registrationIds}::int[]) group by 1
+  `
   const { rows } = await sql`
     select from extras x join (${wanted}) w on w.extras_id = x.id where x.sold_count + w.count > x.max_quantity
   `.execute(tx)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Order } from '../../contract/order.ts'
-import type { Db, RegistrationRow } from '../db/schema.ts'
+import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 
 /** By which an order is recognized. */
 export interface OrderKey {
@@ -67,4 +67,24 @@ export async function findOrder(db: Db, id: number): Promise<{ order: Order; row
   const [key, rows] = await Promise.all([findOrderKey(db, id), findRegistrationsOfOrder(db, id)])
   const order = key && toOrder(key, rows)
   return order ? { order, rows } : undefined
+}
+
+/** The registrations that cost nothing of the order of these, other than these. */
+export async function findFreeOfOrder(db: Db, registrationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from registrations
+    where order_id in (select order_id from registrations where id = any(${registrationIds}::int[]))
+      and amount = 0 and id <> all(${registrationIds}::int[])
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The registrations of the order that this one is of, from the first, locked until the transaction ends. The event must be locked. */
+export async function lockOrderOf(tx: Tx, registrationId: number): Promise<RegistrationRow[]> {
+  const { rows } = await sql<RegistrationRow>`
+    select r.* from registrations r
+    join registrations asked on asked.id = ${registrationId} and (r.id = asked.id or r.order_id = asked.order_id)
+    order by r.id for no key update of r
+  `.execute(tx)
+  return rows
 }

@@ -1,7 +1,9 @@
 import { Refusal } from '../../contract/errors.ts'
+import { paidTogetherWith } from '../../contract/order.ts'
 import type { Language } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
+import type { Db, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { storeProven } from '../mail/state-queries.ts'
 import { findSummary } from '../payments/payment-queries.ts'
@@ -9,6 +11,7 @@ import { receiptOf } from '../payments/receipt.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
+import { findRegistrationsOfOrder } from '../records/order-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
@@ -17,13 +20,14 @@ import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
 export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Language) {
-  const [event, club, types = [], checkin, extras, payment] = await Promise.all([
+  const [event, club, types = [], checkin, extras, payment, paidTogether] = await Promise.all([
     findEvent(db, ticket.eventId),
     findClub(db, ticket.clubId),
     readTicketTypes(db, ticket.eventId),
     findCheckin(db, ticket.id),
     findPurchases(db, [ticket.id]),
     findSummary(db, ticket.id),
+    findPaidTogether(db, ticket),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
   return {
@@ -35,7 +39,16 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     extras,
     payment,
     receipt: receiptOf(ticket.amount, extras, payment),
+    paidTogether,
   }
+}
+
+/** For how many of its order a ticket is paid, and how much, while it is not; null when it was made alone. */
+async function findPaidTogether(db: Db, ticket: HeldTicket) {
+  const isUnpaid = ticket.status === 'pending' || ticket.cancelReason === 'hold ended'
+  if (ticket.orderId === null || !isUnpaid) return null
+  const together = paidTogetherWith<RegistrationRow>(ticket, await findRegistrationsOfOrder(db, ticket.orderId))
+  return { people: together.length, amount: together.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
 /** Stores that the page of a ticket was opened, unless staff opened it. */

@@ -31,7 +31,8 @@ export async function returnTickets(
     for (const { id, clubId, email } of saved) {
       await queueMail(tx, { clubId, registrationId: id, kind: 'place given back' }, now())
       // Whoever has a ticket at an address of their own is told that it is void.
-      if (by !== null && email.toLowerCase() !== by.toLowerCase())
+      const had = before.some((row) => row.id === id && row.status === 'confirmed')
+      if (had && by !== null && email.toLowerCase() !== by.toLowerCase())
         await queueMail(tx, { clubId, registrationId: id, kind: 'registration cancelled' }, now())
     }
     return saved.map(toRegistration)

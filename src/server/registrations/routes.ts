@@ -5,7 +5,7 @@ import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
-import { createFirstCheckout } from '../payments/checkout.ts'
+import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
 import { findOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
 import { correctOwn } from './correct-own.ts'
@@ -45,21 +45,22 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         },
       )
       const isConfirmed = savedRegistration.status === 'confirmed'
+      const before = await orderOf(savedRegistration)
+      const isFree = (before?.registrations ?? [savedRegistration]).every(({ amount }) => amount === 0)
       // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
-      if (isConfirmed || savedRegistration.amount === 0)
+      if (isConfirmed || isFree)
         return {
-          payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...(await orderOf(savedRegistration)) },
+          payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...before },
           ...(isConfirmed && { msg: texts.registrationSuccessful }),
         }
       // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
       const way = await createFirstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
-      const current = await findRegistration(deps.db, savedRegistration.id)
+      const [current, after] = await Promise.all([
+        findRegistration(deps.db, savedRegistration.id),
+        orderOf(savedRegistration),
+      ])
       return {
-        payload: {
-          savedRegistration: current ? toRegistration(current) : savedRegistration,
-          ...way,
-          ...(await orderOf(savedRegistration)),
-        },
+        payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way, ...after },
       }
     },
     findTicket: async ({ input, address }) => {

@@ -16,7 +16,7 @@ interface Props {
   order: Order
   event: Event
   club: Club
-  /** Those that are valid. */
+  /** Those that are valid or wait to be paid. */
   tickets: readonly TicketOfOrder[]
 }
 
@@ -30,7 +30,9 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [isAsked, setAsked] = useState(false)
   const isOver = useNow() >= event.endsAt
-  const offered = tickets.filter(({ registration, checkin }) => registration.amount === 0 && !checkin?.status)
+  const offered = tickets.filter(
+    ({ registration, checkin }) => (registration.amount === 0 || registration.status === 'pending') && !checkin?.status,
+  )
   const ids = offered.map(({ registration }) => registration.id).filter((id) => chosen.has(id))
   if (offered.length === 0 || isOver) return null
   const send = async () => {

@@ -1,6 +1,7 @@
 import '../registrations/ticket/ticket.css'
 import { type MouseEvent, useState } from 'react'
-import { orderApi } from '../../contract/orders.ts'
+import { paidTogetherWith } from '../../contract/order.ts'
+import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/order.ts'
@@ -9,35 +10,61 @@ import { ClubLink } from '../events/ClubLink.tsx'
 import { EventCover } from '../events/EventCover.tsx'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
+import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
+import { NotHeardYet, usePaymentCheck } from '../payments/PaymentCheck.tsx'
 import { useNoteOpened } from '../registrations/ticket/use-note-opened.ts'
 import { useForgetDraft } from '../registrations/use-forget-draft.ts'
+import { useRenderedPage } from '../rendered-page.ts'
 import type { PageData } from '../rendering/page-data.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { GiveTicketsBack } from './GiveTicketsBack.tsx'
+import { OrderReceipt, ToPay } from './OrderMoney.tsx'
 import { TicketRow } from './TicketRow.tsx'
 
 type Props = Omit<Extract<PageData, { page: 'order' }>, 'page'>
 
 /** All tickets of several people who registered together, for whoever registered them. */
-export function OrderPage({ order, event, club, tickets }: Props) {
+export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }: Props) {
   const isOn = event.status !== 'cancelled'
   const valid = tickets.filter(({ registration }) => isOn && registration.status === 'confirmed')
+  const present = tickets.filter(({ registration }) => isOn && registration.status !== 'cancelled')
   const [first] = valid
   // One code is open at a time, so that nobody shows the same one twice.
   const [open, setOpen] = useState(first?.registration.id ?? null)
   useNoteOpened(order.id, tickets[0]?.registration.id === order.id ? tickets[0].registration.qrUuid : '')
-  useForgetDraft(order.eventId)
+  const { refresh } = useRenderedPage()
+  const now = useNow()
+  // Once: it is no longer in the address afterwards.
+  const [goesAtOnce] = useState(goesToBank)
+  const unpaid = isOn && now < event.endsAt ? unpaidOf(tickets) : []
+  const [toPay] = unpaid
+  const isChecking = usePaymentCheck(toPay ? sessionId : null, refresh)
+  useForgetDraft(order.eventId, !toPay)
   useWakeLock()
   return (
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={club} />
-      <h1>{texts.yourTickets()}</h1>
+      <h1>{toPay?.registration.status === 'pending' && !first ? texts.almostThere() : texts.yourTickets()}</h1>
       {!isOn && (
         <p className="problem" role="status">
           {texts.eventCancelled({ club: club.name })}
         </p>
+      )}
+      {toPay && isChecking && <NotHeardYet />}
+      {toPay && !isChecking && (
+        <CheckoutPanel
+          key={toPay.registration.id}
+          registration={toPay.registration}
+          event={event}
+          together={{ people: unpaid.length, amount: amountOf(unpaid) }}
+          goesAtOnce={goesAtOnce}
+          onChange={() => refresh().catch(() => {})}
+        >
+          <ToPay tickets={unpaid} currency={order.currency} />
+        </CheckoutPanel>
       )}
       <section className="card ticket" aria-labelledby="event" data-cancelled={!isOn || undefined}>
         <EventCover
@@ -52,7 +79,8 @@ export function OrderPage({ order, event, club, tickets }: Props) {
       </section>
       {first && (
         <p>
-          {texts.showEach()} {first.registration.id === order.id && texts.sentTo({ email: order.contact.email })}
+          {sessionId !== null && !toPay && <strong>{texts.thanks()}</strong>} {texts.showEach()}{' '}
+          {first.registration.id === order.id && texts.sentTo({ email: order.contact.email })}
         </p>
       )}
       <section className="vouchers" aria-label={texts.tickets()}>
@@ -70,12 +98,28 @@ export function OrderPage({ order, event, club, tickets }: Props) {
         ))}
       </section>
       {first && <OrderFiles order={order} ticket={first.registration} />}
-      <GiveTicketsBack order={order} event={event} club={club} tickets={valid} />
+      <OrderReceipt tickets={tickets} currency={order.currency} timeZone={event.timeZone} />
+      <GiveTicketsBack order={order} event={event} club={club} tickets={present} />
       <p className="center">
         <a href={paths.event(event)}>{texts.aboutEvent()}</a>
       </p>
     </div>
   )
+}
+
+/** The tickets that are paid together: those that wait to be paid, or whose hold ended. Those that cost nothing alone need no payment. */
+function unpaidOf(tickets: readonly TicketOfOrder[]): TicketOfOrder[] {
+  const registrations = tickets.map(({ registration }) => registration)
+  const one =
+    registrations.find(({ status }) => status === 'pending') ??
+    registrations.find(({ cancelReason }) => cancelReason === 'hold ended')
+  const together = one ? paidTogetherWith(one, registrations) : []
+  const unpaid = tickets.filter(({ registration }) => together.includes(registration))
+  return amountOf(unpaid) > 0 ? unpaid : []
+}
+
+function amountOf(tickets: readonly TicketOfOrder[]): number {
+  return tickets.reduce((sum, { registration }) => sum + registration.amount, 0)
 }
 
 /** How many codes the server draws; each costs it about a millisecond. */

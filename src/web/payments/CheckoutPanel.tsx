@@ -17,6 +17,8 @@ import { showCardForm } from './embedded-checkout.ts'
 interface Props {
   registration: Registration
   event: Event
+  /** How many people it is for, and how much, where a registration is paid together with others. */
+  together?: { people: number; amount: number } | null
   /** What is paid, line by line. */
   children: ReactNode
   /** Goes to the bank's page without another tap. */
@@ -25,20 +27,26 @@ interface Props {
   onChange: () => Promise<unknown>
 }
 
-/** Pays for a registration that is pending, or whose hold has ended. */
-export function CheckoutPanel({ registration, event, goesAtOnce = false, children, onChange }: Props) {
+/** Pays for a registration that is pending, or whose hold has ended, and for those that are paid together with it. */
+export function CheckoutPanel({ registration, event, together, goesAtOnce = false, children, onChange }: Props) {
   const isHeld = registration.status === 'pending'
+  const { people, amount } = together ?? { people: 1, amount: registration.amount }
   const [hasStarted, setStarted] = useState(isHeld)
   return (
     <section className="card" aria-labelledby="pay">
-      <h2 id="pay">{isHeld ? texts.payToConfirm() : texts.timeIsOver()}</h2>
-      {isHeld ? <TimeLeft registration={registration} event={event} /> : <p>{texts.holdEnded()}</p>}
+      <h2 id="pay">{isHeld ? texts.payToConfirm({ people }) : texts.timeIsOver()}</h2>
+      {isHeld ? (
+        <TimeLeft registration={registration} event={event} people={people} />
+      ) : (
+        <p>{texts.holdEnded({ people })}</p>
+      )}
       {children}
       {hasStarted && stripeKey() !== null ? (
-        <CardForm registration={registration} goesAtOnce={goesAtOnce} onChange={onChange} />
+        <CardForm registration={registration} amount={amount} goesAtOnce={goesAtOnce} onChange={onChange} />
       ) : (
         <BankPage
           registration={registration}
+          amount={amount}
           goesAtOnce={goesAtOnce && isHeld}
           onStart={stripeKey() === null ? null : () => setStarted(true)}
           onChange={onChange}
@@ -51,9 +59,11 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, childre
 function TimeLeft({
   registration: { holdExpiresAt, registrationData },
   event,
+  people,
 }: {
   registration: Registration
   event: Event
+  people: number
 }) {
   const now = useNow()
   const isRunning = useIsRunning()
@@ -62,6 +72,7 @@ function TimeLeft({
   const facts = {
     time: formatTime(holdExpiresAt, event.timeZone),
     email: registrationData.email,
+    people,
     strong: (email: string) => <strong>{email}</strong>,
   }
   return (
@@ -73,7 +84,7 @@ function TimeLeft({
 }
 
 /** Stripe's form in the page; if it cannot load, the link to Stripe's own page takes its place. */
-function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
+function CardForm({ registration, amount, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
   const { id: registrationId, qrUuid } = registration
   const place = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string | null>(goesAtOnce ? '' : null)
@@ -107,13 +118,19 @@ function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'o
       <div ref={place} hidden={problem !== null} />
       {problem === null && (
         <noscript>
-          <BankForm registration={registration} />
+          <BankForm registration={registration} amount={amount} />
         </noscript>
       )}
       {problem !== null && (
         <>
           {problem && <p role="alert">{problem}</p>}
-          <BankPage registration={registration} goesAtOnce={goesAtOnce} onStart={null} onChange={onChange} />
+          <BankPage
+            registration={registration}
+            amount={amount}
+            goesAtOnce={goesAtOnce}
+            onStart={null}
+            onChange={onChange}
+          />
         </>
       )}
     </>
@@ -122,13 +139,15 @@ function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'o
 
 interface BankPageProps {
   registration: Registration
+  /** What is to be paid, in the minor unit. */
+  amount: number
   goesAtOnce: boolean
   /** Shows the card form in this page; null to go to the bank's page. */
   onStart: (() => void) | null
   onChange: Props['onChange']
 }
 
-function BankPage({ registration, goesAtOnce, onStart, onChange }: BankPageProps) {
+function BankPage({ registration, amount, goesAtOnce, onStart, onChange }: BankPageProps) {
   const { id: registrationId, qrUuid } = registration
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -163,19 +182,20 @@ function BankPage({ registration, goesAtOnce, onStart, onChange }: BankPageProps
   return (
     <>
       {problem && <p role="alert">{problem}</p>}
-      <BankForm registration={registration} isBusy={isBusy} onSubmit={() => void go()} />
+      <BankForm registration={registration} amount={amount} isBusy={isBusy} onSubmit={() => void go()} />
     </>
   )
 }
 
 interface BankFormProps {
   registration: Registration
+  amount: number
   isBusy?: boolean
   onSubmit?: () => void
 }
 
 /** The button that leads to the bank; without JavaScript the form's answer redirects there. */
-function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
+function BankForm({ registration, amount, isBusy = false, onSubmit }: BankFormProps) {
   return (
     <form
       data-native
@@ -188,9 +208,7 @@ function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
     >
       <p className="muted small">{texts.paysWithStripe()}</p>
       <button type="submit" className="button wide" aria-disabled={isBusy}>
-        {isBusy
-          ? texts.oneMoment()
-          : texts.payByCard({ amount: formatPrice(registration.amount, registration.currency) })}
+        {isBusy ? texts.oneMoment() : texts.payByCard({ amount: formatPrice(amount, registration.currency) })}
       </button>
     </form>
   )

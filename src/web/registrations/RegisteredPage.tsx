@@ -1,19 +1,15 @@
 import * as texts from '../../texts/generated/registered.ts'
 import { Parts } from '../ui/Parts.tsx'
 import './ticket/ticket.css'
-import { useEffect, useState } from 'react'
-import { isDecided, Refusal } from '../../contract/errors.ts'
-import { paymentApi } from '../../contract/payments.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
-import { call } from '../api/call.ts'
 import { ClubLink } from '../events/ClubLink.tsx'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
+import { NotHeardYet, usePaymentCheck } from '../payments/PaymentCheck.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
@@ -32,7 +28,6 @@ interface Props {
 export function RegisteredPage({ ticket, sessionId }: Props) {
   const { registration } = ticket
   const { refresh, submitted } = useRenderedPage()
-  const isRunning = useIsRunning()
   const isChecking = usePaymentCheck(registration.status === 'confirmed' ? null : sessionId, refresh)
   const isLate = registration.status === 'cancelled' && ticket.payment !== null
   const canPay = canStillPay(ticket, useNow()) && !isLate
@@ -49,18 +44,14 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
         </p>
       ))}
       {isChecking ? (
-        <>
-          <p role="status">{isRunning ? texts.notHeardGoesOn() : texts.notHeard()}</p>
-          <noscript>
-            <p>{texts.loadAgain()}</p>
-          </noscript>
-        </>
+        <NotHeardYet />
       ) : (
         canPay && (
           <CheckoutPanel
             key={registration.id}
             registration={registration}
             event={ticket.event}
+            together={ticket.paidTogether}
             onChange={() => refresh().catch(() => {})}
           >
             <OrderLines ticket={ticket} />
@@ -78,45 +69,6 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
       </p>
     </div>
   )
-}
-
-const ASK_MS = 2_000
-/** How often the page asks about the payment before it offers to pay again. */
-const MOST_ASKED = 45
-
-/** Asks about the payment until it is final, and then reads the page's data again. Returns whether it is still open. */
-function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>): boolean {
-  const [isOpen, setOpen] = useState(sessionId !== null)
-  useEffect(() => {
-    if (sessionId === null) return
-    let isGone = false
-    let isPaid = false
-    const ask = async (): Promise<boolean> => {
-      try {
-        const { status, registrationStatus } = await call(paymentApi.sessionStatus, { sessionId }, { background: true })
-        isPaid = status === 'complete'
-        if (registrationStatus === 'pending') return status === 'expired'
-        await refresh()
-        return true
-      } catch (error) {
-        // Without an answer the page asks again.
-        return !(error instanceof Refusal) || isDecided(error)
-      }
-    }
-    const poll = async () => {
-      for (let asked = 0; asked < MOST_ASKED && !isGone; asked++) {
-        if (await ask()) return setOpen(false)
-        await new Promise((resolve) => setTimeout(resolve, ASK_MS))
-      }
-      // A visitor who has paid must not be asked to pay again.
-      if (!isGone) setOpen(isPaid)
-    }
-    void poll()
-    return () => {
-      isGone = true
-    }
-  }, [sessionId, refresh])
-  return sessionId !== null && isOpen
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {

@@ -81,6 +81,7 @@ export function RegistrationForm({ club, ...props }: Props) {
             added={form.added}
             errors={form.failure.errors}
             onRemove={form.removePerson}
+            onPrice={form.notePrice}
           />
         </Suspense>
       )}
@@ -95,6 +96,7 @@ export function RegistrationForm({ club, ...props }: Props) {
         </button>
       )}
       {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
+      {extras.length > 0 && form.people.length > 0 && <p className="muted small">{texts.vouchersWithOwn()}</p>}
       {!ticketType && (
         <p className="muted small" role="status">
           {texts.chooseTicket()}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
+import { orderApi } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -22,23 +23,26 @@ interface Props {
 }
 
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
-export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
+export function UnpaidRegistration({ event, holder, onSettled }: Props) {
+  const { id: registrationId, qrUuid, order } = holder
   const ask = useCallback(
     () => call(ticketApi.getRegistration, { registrationId, qrUuid }, { isTold: true }),
     [registrationId, qrUuid],
   )
   const { data: ticket, error, isReading, read } = useRead(ask)
   const giveBack = useSend(ticketApi.giveBack, { quiet: true })
+  const giveAllBack = useSend(orderApi.giveBackTickets, { quiet: true })
+  const isGivingBack = giveBack.isPending || giveAllBack.isPending
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
   const isSettled = isMissing || (ticket !== null && !canStillPay(ticket, now))
   const isConfirmed = ticket?.registration.status === 'confirmed'
   useEffect(() => {
-    if (!isSettled || giveBack.isPending) return
+    if (!isSettled || isGivingBack) return
     if (isConfirmed) forgetDraft(event.id)
     else forgetUnpaid(event.id)
     onSettled()
-  }, [isSettled, isConfirmed, giveBack.isPending, event.id, onSettled])
+  }, [isSettled, isConfirmed, isGivingBack, event.id, onSettled])
   if (isSettled) return null
   if (!ticket)
     return (
@@ -55,15 +59,19 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   const { registration } = ticket
   const { holdExpiresAt } = registration
   const isHeld = registration.status === 'pending'
-  const order = {
-    name: registration.registrationData.name,
-    amount: formatPrice(registration.amount, registration.currency),
+  const { name } = registration.registrationData
+  const { people, amount } = ticket.paidTogether ?? { people: 1, amount: registration.amount }
+  const facts = {
+    name: people > 1 ? texts.nameAndOthers({ name, others: people - 1 }) : name,
+    amount: formatPrice(amount, registration.currency),
+    people,
   }
 
   async function change(): Promise<void> {
-    if (giveBack.isPending) return
+    if (isGivingBack) return
     try {
-      if (isHeld) await giveBack.send({ payload: { registrationId, qrUuid } })
+      if (isHeld && order) await giveOrderBack(order)
+      else if (isHeld) await giveBack.send({ payload: { registrationId, qrUuid } })
     } catch (failure) {
       // Reads the ticket again to see whether it went through. A place that is already given back counts as success.
       if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED') return void read()
@@ -71,24 +79,33 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
     forgetUnpaid(event.id)
     onSettled()
   }
+
+  /** Gives back the places of all who are paid together. */
+  async function giveOrderBack({ id: orderId, secret }: NonNullable<Holder['order']>): Promise<void> {
+    const { tickets } = await call(orderApi.getOrder, { orderId, secret }, { quiet: true })
+    const held = tickets.filter((each) => each.registration.status === 'pending')
+    const registrationIds = held.map((each) => each.registration.id)
+    if (held.length > 0) await giveAllBack.send({ payload: { orderId, secret, registrationIds } })
+  }
+  const failure = giveBack.error ?? giveAllBack.error
   return (
     <div className={styles.unpaid}>
       <h3>{texts.unpaid()}</h3>
       <p>
         {isHeld && holdExpiresAt
-          ? texts.keptUntil({ ...order, time: formatTime(holdExpiresAt, event.timeZone) })
-          : texts.notKept(order)}
+          ? texts.keptUntil({ ...facts, time: formatTime(holdExpiresAt, event.timeZone) })
+          : texts.notKept(facts)}
       </p>
-      {giveBack.error && <p role="alert">{giveBack.error.message}</p>}
+      {failure && <p role="alert">{failure.message}</p>}
       <p className="row">
-        <a className="button" href={paths.registered(registration)}>
+        <a className="button" href={order ? paths.order(order) : paths.registered(registration)}>
           {texts.pay()}
         </a>
-        <button type="button" className="button quiet" aria-disabled={giveBack.isPending} onClick={() => void change()}>
+        <button type="button" className="button quiet" aria-disabled={isGivingBack} onClick={() => void change()}>
           {texts.change()}
         </button>
       </p>
-      <p className="muted small">{texts.placeIsFree()}</p>
+      <p className="muted small">{texts.placeIsFree({ people })}</p>
     </div>
   )
 }

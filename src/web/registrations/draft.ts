@@ -10,12 +10,16 @@ import { draftKeyOf, triesKeyOf, unpaidKeyOf } from './typed.ts'
  * registration is confirmed, so that a reload, the way back from the bank or a lost answer loses nothing.
  */
 export type Try = Input<typeof registrationApi.initRegistration>
-/** The id and the secret of a ticket, by which its holder is recognized. */
-export type Holder = { id: number; qrUuid: string }
+/** The id and the secret of a ticket, by which its holder is recognized, and those of the order that it was made with, if there are others. */
+export type Holder = z.output<typeof holder>
 
 const oneTry = registrationApi.initRegistration.input
 const tries = z.array(oneTry)
-const holder = z.object({ id: z.int(), qrUuid: z.string() })
+const holder = z.object({
+  id: z.int(),
+  qrUuid: z.string(),
+  order: z.optional(z.object({ id: z.int(), secret: z.string() })),
+})
 
 /** Stores a try that is about to be sent until its outcome is known. All tries share one key. */
 export function saveTry(eventId: number, next: Try): void {
@@ -49,8 +53,8 @@ export function readTries(eventId: number): Try[] {
 }
 
 /** Stores the holder of a registration that waits to be paid; this settles all tries. */
-export function saveUnpaid(eventId: number, { id, qrUuid }: Holder): void {
-  write(unpaidKeyOf(eventId), { id, qrUuid })
+export function saveUnpaid(eventId: number, { id, qrUuid, order }: Holder): void {
+  write(unpaidKeyOf(eventId), { id, qrUuid, ...(order && { order: { id: order.id, secret: order.secret } }) })
   tabStore.remove(triesKeyOf(eventId))
 }
 

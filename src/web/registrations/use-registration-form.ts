@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
@@ -48,6 +48,12 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
   const [people, setPeople] = useState<readonly number[]>([])
+  /** What the ticket of each of them costs, in the minor unit. */
+  const [prices, setPrices] = useState<Readonly<Record<number, number>>>({})
+  const notePrice = useCallback(
+    (person: number, price: number) => setPrices((before) => ({ ...before, [person]: price })),
+    [],
+  )
   const latest = useRef<readonly number[]>([])
   const [added, setAdded] = useState<number | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -104,7 +110,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
       })
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
       else {
-        saveUnpaid(event.id, savedRegistration)
+        saveUnpaid(event.id, { ...savedRegistration, order })
         // Opens the bank's own page if its form is not shown in ours.
         if (clientSecret === null && checkoutUrl !== null) {
           onUnpaid()
@@ -203,9 +209,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     addButton.current?.focus()
   }
 
-  // What costs something is paid for one by one.
-  const isFree = [...ticketTypes, ...extras].every(({ price }) => price === 0)
-  const total = ticketType ? totalOf(ticketType.price, vouchers) : 0
+  const ofOthers = people.reduce((sum, person) => sum + (prices[person] ?? 0), 0)
+  const total = ticketType ? totalOf(ticketType.price, vouchers) + ofOthers : 0
   const action = `${paths.event(event)}?form=${stamp}`
   return {
     form,
@@ -223,7 +228,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     people,
     added,
     addButton,
-    canAdd: isFree && people.length < MOST_IN_ORDER - 1,
+    canAdd: people.length < MOST_IN_ORDER - 1,
+    notePrice,
     addPerson,
     removePerson,
     isSending: register.isPending || isLeaving,

@@ -43,7 +43,7 @@ export type StaticData =
 export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
-  | ({ page: 'order' } & Payload<typeof orderApi.getOrder>)
+  | ({ page: 'order'; sessionId: string | null; goesToBank: boolean } & Payload<typeof orderApi.getOrder>)
   | { page: 'no ticket' }
 
 /** The address of a page, in its parts. */

@@ -27,7 +27,9 @@ async function readTicket({ path, params, search }: PageAddress, read: Read): Pr
   }
   if (path === '/order/:id/:secret') {
     const secret = decoded(params.secret) ?? ''
-    return { page: 'order', ...(await read(orderApi.getOrder, { orderId: readId(params.id), secret })) }
+    const order = await read(orderApi.getOrder, { orderId: readId(params.id), secret })
+    const { goesToBank } = readTicketSearch(search)
+    return { page: 'order', ...order, sessionId: search.get('session_id'), goesToBank }
   }
   const [id, qrUuid] = [readId(params.id), decoded(params.qrUuid) ?? '']
   const { isVoucher, goesToBank } = readTicketSearch(search)

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const test = 'test/api/orders.test.ts'
 const limits = 'test/api/order-limits.test.ts'
+const paid = 'test/api/paid-orders.test.ts'
 
 /** Several people who register together. */
 export const orders: Mutant[] = [
@@ -62,13 +63,6 @@ export const orders: Mutant[] = [
     tests: [limits],
   },
   {
-    name: 'what costs something, which nobody could pay for together',
-    file: 'src/server/registrations/register/check-request.ts',
-    find: 'if (amount > 0 && companions.length > 0)',
-    replace: 'if (false)',
-    tests: ['test/api/ticket-types-paid.test.ts'],
-  },
-  {
     name: 'the addresses of others, which one that is over its limit must not use up',
     file: 'src/server/registrations/register/admit-visitor.ts',
     find: "if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') await forgiveRefused(deps, request)",
@@ -102,5 +96,82 @@ export const orders: Mutant[] = [
     find: 'by !== null && email.toLowerCase()',
     replace: 'by === null && email.toLowerCase()',
     tests: [test],
+  },
+  {
+    name: 'that a session is for all who are to be paid for, and for nobody else',
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: 'isCurrent: isForAll && live',
+    replace: 'isCurrent: live',
+    tests: [paid],
+  },
+  {
+    name: 'the end of the session of all when one of them leaves',
+    file: 'src/server/places/release-queries.ts',
+    find: 'select coalesce(lead_id, id) from payments',
+    replace: 'select id from payments',
+    tests: [paid],
+  },
+  {
+    name: 'the end of a session that not all wait for',
+    file: 'src/server/payments/payment-queries.ts',
+    find: 'and r.id is null',
+    replace: 'and r.id is null and lead_id is null',
+    tests: [paid],
+  },
+  {
+    name: 'whoever costs nothing, who gets in with those who paid',
+    file: 'src/server/payments/settle.ts',
+    find: "  if (waiting.length > 0) waiting.push(...free.filter(({ status }) => status === 'pending'))\n",
+    replace: '',
+    tests: [paid],
+  },
+  {
+    name: 'the places of all of an order that is paid too late',
+    file: 'src/server/payments/settle.ts',
+    find: '(await reserveAgain(tx, all)) === null) waiting.push(...all)',
+    replace: '(await reserveAgain(tx, all.slice(0, 1))) === null) waiting.push(...all.slice(0, 1))',
+    tests: [paid],
+  },
+  {
+    name: 'the total of an order that the bank must have taken',
+    file: 'src/server/payments/settle.ts',
+    find: 'const isRight = paid.amount === totalOf(parts) && ',
+    replace: 'const isRight = ',
+    tests: [paid],
+  },
+  {
+    name: 'the money of a part, which went to the bank with its lead',
+    file: 'src/server/payments/refund-queries.ts',
+    find: "fn.coalesce('lead.paymentIntent', 'payments.paymentIntent').as",
+    replace: "fn.coalesce('payments.paymentIntent', 'payments.paymentIntent').as",
+    tests: [paid],
+  },
+  {
+    name: 'a dispute, which is about all that was paid together',
+    file: 'src/server/payments/payment-queries.ts',
+    find: '    .set({ dispute })\n    .where(isPaidWith(leadId))',
+    replace: "    .set({ dispute })\n    .where('id', '=', leadId)",
+    tests: [paid],
+  },
+  {
+    name: 'the limit of an address for those who take their places again',
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: '+ count > event.maxPerEmail',
+    replace: '> event.maxPerEmail',
+    tests: [paid],
+  },
+  {
+    name: 'how many an order holds until it is paid',
+    file: 'src/server/places/limits-of-holds.ts',
+    find: '+ request.people)',
+    replace: '+ 0)',
+    tests: [limits],
+  },
+  {
+    name: 'whoever costs nothing, who gets in with those who pay at the door',
+    file: 'src/server/door/pay-queued.ts',
+    find: 'const others = await lockRegistrations(tx, await findFreeOfOrder(tx, [id]))',
+    replace: 'const others = await lockRegistrations(tx, [])',
+    tests: [paid],
   },
 ]

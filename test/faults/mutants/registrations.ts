@@ -81,7 +81,7 @@ export const registrations: Mutant[] = [
   {
     name: 'the free seat that confirming again needs',
     file: 'src/server/attendees/change-status.ts',
-    find: 'if (gone) throw await refusalOfGone(tx, before, gone)',
+    find: 'if (gone) throw await refusalOfGone(tx, gone)',
     replace: '',
     tests: ['test/api/attendees.test.ts'],
   },

@@ -9,14 +9,14 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the type’s own places when a ticket is confirmed again',
     file: 'src/server/places/seat-queries.ts',
-    find: "eb('soldCount', '<', eb.ref('maxQuantity'))",
-    replace: "eb('soldCount', '>=', 0)",
+    find: 'having t.sold_count + count(*) > t.max_quantity',
+    replace: 'having t.sold_count < 0',
     tests: [types, paid],
   },
   {
     name: 'the sale of a type, for a ticket whose hold ended',
-    file: 'src/server/payments/checkout.ts',
-    find: "if (!isSold(await findTicketTypes(tx, event.id), registration, now)) throw new Refusal('REGISTRATION_CLOSED')",
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: "if (!ended.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')",
     replace: '',
     tests: [paid],
   },

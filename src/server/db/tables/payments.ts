@@ -2,8 +2,11 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { DoorWay } from '../../../contract/door-money.ts'
 import type { Checkout } from '../../../contract/payments.ts'
 
+/** A payment of one registration. Several that are paid together are parts of one, the lead, which has their session. */
 export interface PaymentTable {
   id: Generated<number>
+  /** The lead of a part; null for the lead itself and for a payment of one registration. */
+  leadId: Generated<number | null>
   /** The idempotency key with which its session is opened, also in the session's metadata. */
   key: string
   /** Null when the club was removed; likewise `eventId`. */

@@ -45,7 +45,7 @@ export type CheckedPerson = NewRegistration & {
   isOnlyType: boolean
   address: string | null
 }
-export type Checked = CheckedPerson & { companions: CheckedPerson[] }
+export type Checked = CheckedPerson & { companions: CheckedPerson[]; people: number }
 
 export function toWaiting(request: Request, { visitor, language }: From): Waiting {
   const { newRegistration, extrasIds, companions, idempotencyKey } = request
@@ -99,8 +99,6 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
   }
   const amount = companions.reduce((sum, person) => sum + person.amount, first.amount)
   if (amount > 0 && !payment.isOn) return new Refusal('PAYMENTS_OFF', { msg: texts.noCardPaymentYet })
-  if (amount > 0 && companions.length > 0)
-    return new Refusal('INVALID_INPUT', { fields: [{ path: 'companions', msg: texts.payOneByOne }] })
   if (amount > MOST_AMOUNT)
     return new Refusal('INVALID_INPUT', {
       fields: [{ path: 'extrasIds', msg: texts.tooMuchAtOnce }],
@@ -114,8 +112,9 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
         },
       ],
     })
-  if (amount > 0) first.holdExpiresAt = new Date(now.getTime() + HOLD_MS)
-  return Object.assign(first, { companions })
+  // Whoever of an order has nothing to pay waits for those who have.
+  if (amount > 0) for (const person of [first, ...companions]) person.holdExpiresAt = new Date(now.getTime() + HOLD_MS)
+  return Object.assign(first, { companions, people: 1 + companions.length })
 }
 
 /** Where the data of a person are in the input. */

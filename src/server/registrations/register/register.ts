@@ -96,8 +96,14 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const isFree = toPlace.every(hasNothingBesides)
   const placings = await placeInTurn(tx, toPlace, stockOf(onSale), { now, isLast: isFree })
   if (!isFree) {
-    await storePurchases(tx, placings, payment, now)
-    await storeHolds(tx, saved(placings))
+    const orders = savedOrders(placings)
+    await storePurchases(tx, orders, payment, now)
+    await storeHolds(
+      tx,
+      orders.flatMap((people) =>
+        people.map(({ row, address }) => ({ row, address, email: people[0]?.row.email ?? row.email })),
+      ),
+    )
   }
   return answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer), answer) : answer))
 }
@@ -145,31 +151,38 @@ function isSaved(placing: Placing | Refusal): placing is Extract<Placing, { outc
   return 'outcome' in placing && placing.outcome === 'saved'
 }
 
-/** Stores, for each seat given, the vouchers bought with it and the payment that it waits for. */
+/** Stores, for each seat given, the vouchers bought with it and the payment that it waits for, one for all of an order. */
 async function storePurchases(
   tx: Tx,
-  placings: ReadonlyMap<CheckedPerson, Placing | Refusal>,
+  orders: readonly Seated[][],
   { isEmbedded }: PaymentWay,
   now: Date,
 ): Promise<void> {
-  const seated = saved(placings)
   await insertPurchases(
     tx,
-    seated.flatMap(({ wanted, row }) => wanted.map((extras) => ({ registrationId: row.id, extras }))),
+    orders.flat().flatMap(({ wanted, row }) => wanted.map((extras) => ({ registrationId: row.id, extras }))),
   )
   await insertPayments(
     tx,
-    seated.flatMap(({ row }) => (row.status === 'pending' ? [row] : [])),
+    orders.map((people) => people.flatMap(({ row }) => (row.status === 'pending' ? [row] : []))),
     isEmbedded,
     now,
   )
 }
 
-/** Those who got their seat. */
-function saved(placings: ReadonlyMap<CheckedPerson, Placing | Refusal>) {
-  return [...placings].flatMap(([{ wanted, address }, placing]) =>
-    isSaved(placing) ? [{ wanted, address, row: placing.row }] : [],
-  )
+/** Somebody who got their seat. */
+type Seated = Pick<CheckedPerson, 'wanted' | 'address'> & { row: RegistrationRow }
+
+/** Those who got their seats, by order. */
+function savedOrders(placings: ReadonlyMap<CheckedPerson, Placing | Refusal>): Seated[][] {
+  const orders = new Map<number, Seated[]>()
+  for (const [{ wanted, address }, placing] of placings) {
+    if (!isSaved(placing)) continue
+    const { row } = placing
+    const orderId = row.orderId ?? row.id
+    orders.set(orderId, [...(orders.get(orderId) ?? []), { wanted, address, row }])
+  }
+  return [...orders.values()]
 }
 
 function outcomeOf(placing: Placing | Refusal | undefined, { type, isOnlyType }: Checked): Outcome {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Event } from '../../../contract/event.ts'
 import { type FormQuestion, questionsFor } from '../../../contract/forms.ts'
 import type { TicketType } from '../../../contract/ticket-type.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/registration.ts'
 import { Field } from '../../ui/forms/Field.tsx'
 import { whyNotToBeHad, withTickets } from '../chosen-type.ts'
@@ -28,6 +29,8 @@ export interface CompanionsProps {
   draft: Draft
   errors: FieldErrors
   onRemove: (person: number) => void
+  /** Called with what a person's ticket costs, in the minor unit, when that changes. */
+  onPrice: (person: number, price: number) => void
 }
 
 /** The people who are registered together with whoever fills in the form. */
@@ -53,7 +56,7 @@ interface CompanionProps extends Omit<CompanionsProps, 'people' | 'added' | 'onR
 }
 
 function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps) {
-  const { event, questions, ticketTypes, ticketType, now, draft, errors } = props
+  const { event, questions, ticketTypes, ticketType, now, draft, errors, onPrice } = props
   const prefix = companionPrefix(person)
   const [typeId, setTypeId] = useState(draft[prefix + TICKET_TYPE]?.[0] ?? String(ticketType?.id ?? ''))
   const fieldset = useRef<HTMLFieldSetElement>(null)
@@ -62,9 +65,11 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
   }, [isNew])
   const value = (name: string) => draft[prefix + name]?.[0] ?? ''
   const toBeHad = ticketTypes.filter((type) => whyNotToBeHad(type, now) === null)
-  // Where the chosen one is gone, the field shows the first.
-  const chosen =
-    ticketTypes.length === 1 ? ticketTypes[0] : (toBeHad.find(({ id }) => String(id) === typeId) ?? toBeHad[0])
+  // Where the chosen one is gone, none takes its place, because its price may differ.
+  const chosen = ticketTypes.length === 1 ? ticketTypes[0] : toBeHad.find(({ id }) => String(id) === typeId)
+  const isPriced = ticketTypes.some((type) => type.price > 0)
+  const price = chosen?.price ?? 0
+  useEffect(() => onPrice(person, price), [onPrice, person, price])
   return (
     <fieldset ref={fieldset} className={styles.person}>
       <legend>{texts.person({ place: number })}</legend>
@@ -79,9 +84,10 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
           error={errors[prefix + TICKET_TYPE]}
           onChange={setTypeId}
         >
-          {toBeHad.map(({ id, name }) => (
+          {!chosen && <option value="">{texts.chooseOne()}</option>}
+          {toBeHad.map(({ id, name, price }) => (
             <option key={id} value={id}>
-              {name}
+              {isPriced ? `${name} · ${formatPrice(price, event.currency)}` : name}
             </option>
           ))}
         </Field>

@@ -22,11 +22,12 @@ export function readCompanions(form: HTMLFormElement, people: readonly number[],
 
 function readOne(data: FormData, person: number, at: number, { questions, onlyType }: Asked) {
   const prefix = companionPrefix(person)
-  const ticketTypeId = onlyType ?? Number(data.get(prefix + TICKET_TYPE))
+  const ticketTypeId = onlyType ?? (Number(data.get(prefix + TICKET_TYPE)) || undefined)
   const asked = questionsFor(questions, ticketTypeId)
   const values: Companion = { ticketTypeId, registrationData: valuesOf(data, asked, prefix), extrasIds: [] }
   const result = z.safeParse(companion, values)
   const wrong = [
+    ...(ticketTypeId === undefined ? [{ path: 'ticketTypeId', msg: texts.chooseTicket }] : []),
     ...(result.success ? [] : wrongFields(result.error.issues)),
     ...validateAnswers(asked, values.registrationData.others),
   ]

@@ -62,6 +62,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
         <CheckoutPanel
           registration={registration}
           event={event}
+          together={ticket.paidTogether}
           goesAtOnce={goesAtOnce}
           onChange={() => refresh().catch(() => {})}
         >

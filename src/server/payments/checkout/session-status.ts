@@ -1,10 +1,10 @@
-import type { Payload } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/errors.ts'
-import type { paymentApi } from '../../contract/payments.ts'
-import type { Deps } from '../deps.ts'
-import { findRegistration } from '../records/registration-queries.ts'
-import { claimForPolling, findPaymentBySession } from './payment-queries.ts'
-import { faultOf } from './stripe.ts'
+import type { Payload } from '../../../contract/endpoint.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { paymentApi } from '../../../contract/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { findRegistration } from '../../records/registration-queries.ts'
+import { claimForPolling, findPaymentBySession } from '../payment-queries.ts'
+import { faultOf } from '../stripe.ts'
 import { syncSession } from './sync-session.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { PaymentRow } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import { endPayment } from './payment-queries.ts'
-import { settle } from './settle.ts'
-import { paidFacts } from './stripe.ts'
+import type { PaymentRow } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { endPayment } from '../payment-queries.ts'
+import { settle } from '../settle.ts'
+import { paidFacts } from '../stripe.ts'
 
 /** Applies the state of a session at Stripe: paid, ended, or nothing new. */
 export async function syncSession(
