@@ -6,7 +6,7 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { hashOf } from '../../src/server/tokens.ts'
 import { startPayingApp } from '../support/bank.ts'
 import { makeFixture, registrationFor } from '../support/make.ts'
-import { refusalOf } from '../support/outcomes.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { solveProof } from '../support/solve-proof.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -73,6 +73,14 @@ test('an order is held whatever its size, by whoever makes it, and counts with a
   await refusalOf(hold(contact), 'TOO_MANY_HOLDS')
   // Their companions hold nothing themselves, so they can register by themselves.
   await hold(registrationFor(event, { email: '0@a.example' }))
+  // The first has a run of its own; the others are decided together in the next one.
+  const twice = { email: 'twice@example.org' }
+  const pair = [orderOf(event, addresses(2, 'c.example')), orderOf(event, addresses(2, 'd.example'))].map((order) => ({
+    ...order,
+    newRegistration: registrationFor(event, twice).newRegistration,
+  }))
+  const asked = [registrationFor(event), ...pair].map(hold)
+  expect(await countOutcomes(asked)).toEqual({ ok: 2, TOO_MANY_HOLDS: 1 })
   await hold(orderOf(event, addresses(11, 'b.example')))
   await refusalOf(hold(registrationFor(event)), 'TOO_MANY_HOLDS')
   await paying.stop()

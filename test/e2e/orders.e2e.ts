@@ -3,12 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import type { Order } from '../../src/contract/order.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
-import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
@@ -22,13 +20,7 @@ let order: Order
 let pages: string[]
 
 beforeAll(async () => {
-  const payments = {
-    STRIPE_SECRET_KEY: bankKeys.secretKey,
-    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
-    // Nobody pays here.
-    STRIPE_API_BASE: 'http://127.0.0.1:1',
-  }
-  served = await serve({ port: 3968, env: { ...OPERATOR, ...payments, LIMITS: 'off' } })
+  served = await serve({ port: 3968, env: { ...OPERATOR, LIMITS: 'off' } })
   token = (await makeEventAt(served.url)).token
   const event = await addEvent('Summer concert')
   const companion = (name: string) => ({
@@ -220,19 +212,5 @@ describe('the form', () => {
     expect(await nameOf(page, 2).inputValue()).toBe('Bea')
     await page.getByRole('button', { name: 'Register 2 people' }).click()
     await page.waitForURL('**/order/**')
-  })
-
-  test('offers no further people where something costs', async () => {
-    const event = await addEvent('With drinks')
-    const payload = {
-      ...{ eventId: event.id, name: 'Drinks', description: '', price: 500 },
-      ...{ maxQuantity: null, content: [{ name: 'Drink', quantity: 1 }] },
-    }
-    const page = await openForm(event)
-    await page.getByRole('button', { name: 'Add a person' }).waitFor()
-    expect((await callAt(served.url, extrasApi.saveExtras, { payload }, token)).payload.price).toBe(500)
-    await page.reload()
-    await page.getByRole('button', { name: 'Register' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0)
   })
 })
