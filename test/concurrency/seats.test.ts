@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { makeFixture, registrationFor } from '../support/make.ts'
+import { companion } from '../support/orders.ts'
 import { atOnce, countOutcomes } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -88,3 +90,49 @@ test('several events filled at once at two servers each keep to their own capaci
   expect(counts).toEqual({ ok: 46, SOLD_OUT: 354 })
   await verify(app.deps.db)
 })
+
+test('2,000 orders of one to six people at two servers get all of their seats or none, and none is left that would have done', async () => {
+  const { event, token } = await makeFixture(app, { maxAttendees: 500, maxPerEmail: 10 })
+  const eventId = event.id
+  const [adult] = await app.call(ticketTypeApi.getTicketTypes, { eventId })
+  const ticketTypes = [
+    { id: adult?.id, name: 'Adult' },
+    { name: 'Child', maxQuantity: 100 },
+  ]
+  const [, child] = await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
+  const servers = [app, await app.another()]
+  // The first is an adult; every third of the others is a child.
+  const orders = many(2000).map((n) =>
+    many((n * 7) % 6).map((at) => companion((n + at) % 3 === 0 ? { ticketTypeId: child?.id ?? 0 } : {})),
+  )
+
+  const answers = await Promise.allSettled(
+    atOnce(many(2000), 200, (n) =>
+      (servers[n % 2] ?? app).call(registrationApi.initRegistration, {
+        ...registrationFor(event),
+        companions: orders[n] ?? [],
+      }),
+    ),
+  )
+
+  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  for (const { registrations = [] } of made)
+    expect(new Set(registrations.map(({ status }) => status))).toEqual(new Set(['confirmed']))
+  const sizeOf = (companions: readonly unknown[]) => companions.length + 1
+  const taken = orders.filter((_, n) => answers[n]?.status === 'fulfilled').reduce((sum, each) => sum + sizeOf(each), 0)
+  const { registrationCount } = await app.call(eventApi.getEvent, { eventId })
+  expect(registrationCount).toBe(taken)
+  const types = await app.call(ticketTypeApi.getTicketTypes, { eventId })
+  const childrenLeft = 100 - (types.find(({ id }) => id === child?.id)?.soldCount ?? 0)
+  expect(childrenLeft).toBeGreaterThanOrEqual(0)
+  for (const [n, answer] of answers.entries()) {
+    if (answer.status === 'fulfilled') continue
+    expect(answer.reason).toMatchObject({ code: 'SOLD_OUT' })
+    const companions = orders[n] ?? []
+    const children = companions.filter(({ ticketTypeId }) => ticketTypeId !== undefined).length
+    // Seats only become fewer here, so what is too few at the end may have been enough, but not the other way round.
+    const isOfType = answer.reason.payload.ticketTypeId !== null
+    expect(isOfType ? children : sizeOf(companions)).toBeGreaterThan(isOfType ? childrenLeft : 500 - taken)
+  }
+  await verify(app.deps.db)
+}, 120_000)
