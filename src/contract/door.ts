@@ -45,6 +45,8 @@ const doorTicket = z.object({
   in: z.nullable(z.object({ at: moment, by: z.string(), device: z.nullable(z.string()) })),
   /** Its ticket type, by its id in `ticketTypes`; left out where the event has only one, and in the lists of older versions. */
   typeId: z.optional(id),
+  /** The order that it was made with; left out for somebody alone, and in the lists of older versions. */
+  orderId: z.optional(id),
   /** The answers to the questions that are shown at the door. */
   answers: z.array(z.object({ qId: id, answer: z.string() })),
   vouchers: z.array(doorVoucher),

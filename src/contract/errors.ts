@@ -25,6 +25,7 @@ export const refusals = {
   EVENT_OVER: { status: 409, msg: texts.eventOver },
   PAYMENTS_OFF: { status: 409, msg: texts.paymentsOff },
   ALREADY_PAID: { status: 409, msg: texts.alreadyPaid },
+  PAID_TOGETHER: { status: 409, msg: texts.paidTogether },
   NOT_PAID: { status: 409, msg: texts.notPaid },
   REFUND_TOO_LARGE: { status: 409, msg: texts.refundTooLarge },
   CAPACITY_BELOW_TAKEN: { status: 409, msg: texts.capacityBelowTaken },

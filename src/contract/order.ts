@@ -37,6 +37,16 @@ export function paidTogetherWith<R extends { status: string; cancelReason: strin
   return registrations.filter((each) => each.status === status && each.cancelReason === cancelReason)
 }
 
+/** The first one of an order that can still be paid; those that are paid with it are `paidTogetherWith` it. */
+export function firstUnpaid<R extends { status: string; cancelReason: string | null }>(
+  registrations: readonly R[],
+): R | undefined {
+  return (
+    registrations.find(({ status }) => status === 'pending') ??
+    registrations.find(({ cancelReason }) => cancelReason === 'hold ended')
+  )
+}
+
 /** The address of the page with all tickets of an order. */
 export function orderUrl(baseUrl: string, { id, secret }: Pick<Order, 'id' | 'secret'>): string {
   return `${baseUrl}/order/${id}/${secret}`

@@ -3,6 +3,7 @@ import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { MOST_IN_ORDER, order } from './order.ts'
+import { checkout, checkoutRefusals } from './payments.ts'
 import { paymentSummary, registration, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
 import { id, idText, line } from './values/fields.ts'
@@ -40,6 +41,23 @@ export const orderApi = api({
     summary: 'The valid tickets of an order as one PDF, a page for each.',
     input: z.strictObject({ orderId: idText, secret: line(100) }),
     payload: z.null(),
+  },
+  payOrder: {
+    method: 'POST',
+    path: '/api/order/payOrder',
+    access: { who: 'holder', order: 'payload.orderId', to: 'pay' },
+    refuses: [...checkoutRefusals],
+    summary:
+      'The way to pay all of an order that is not paid: the same session again while it is open. Holds that ended are taken up again.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        orderId: id,
+        secret: line(100),
+        /** Stripe's own page, where the embedded one cannot load. */
+        hosted: z.optional(z.boolean()),
+      }),
+    }),
+    payload: checkout,
   },
   giveBackTickets: {
     method: 'POST',

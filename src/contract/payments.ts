@@ -5,7 +5,7 @@ import { type PaymentSummary, registration, registrationStatus } from './registr
 import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
 
 /** How to pay: `clientSecret` for the embedded form, with `checkoutUrl` as its fallback, or `checkoutUrl` alone. */
-const checkout = z.object({
+export const checkout = z.object({
   /** Of an embedded session, for Stripe's script. */
   clientSecret: z.nullable(z.string()),
   /** A page on which it can be paid, also when the embedded form cannot load. */
@@ -22,25 +22,28 @@ export function isRefundable({ paid, refunded, dispute }: PaymentSummary): boole
   return refunded < paid && (dispute === null || disputesWon.includes(dispute))
 }
 
+/** Why there may be no way to pay. */
+export const checkoutRefusals = [
+  'PAYMENTS_OFF',
+  'ALREADY_PAID',
+  'EVENT_CANCELLED',
+  'EVENT_OVER',
+  'REGISTRATION_CLOSED',
+  'REGISTRATION_NOT_OPEN',
+  'TICKET_CANCELLED',
+  'ALREADY_REGISTERED',
+  'EMAIL_LIMIT',
+  'SOLD_OUT',
+  'VOUCHER_SOLD_OUT',
+  'TOO_MANY_HOLDS',
+] as const
+
 export const paymentApi = api({
   createCheckout: {
     method: 'POST',
     path: '/api/stripe/createCheckout',
     access: { who: 'holder', ticket: 'payload.registrationId', to: 'pay' },
-    refuses: [
-      'PAYMENTS_OFF',
-      'ALREADY_PAID',
-      'EVENT_CANCELLED',
-      'EVENT_OVER',
-      'REGISTRATION_CLOSED',
-      'REGISTRATION_NOT_OPEN',
-      'TICKET_CANCELLED',
-      'ALREADY_REGISTERED',
-      'EMAIL_LIMIT',
-      'SOLD_OUT',
-      'VOUCHER_SOLD_OUT',
-      'TOO_MANY_HOLDS',
-    ],
+    refuses: [...checkoutRefusals, 'PAID_TOGETHER'],
     summary:
       'The way to pay a registration: the same session again while it is open. A hold that ended is taken up again.',
     input: z.strictObject({

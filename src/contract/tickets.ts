@@ -29,7 +29,7 @@ export const ticketApi = api({
       payment: z.nullable(paymentSummary),
       /** The same for the payer, line by line. */
       receipt: z.nullable(receipt),
-      /** While it is not paid: how many people of its order are paid for together, and how much; null when it was made alone. */
+      /** While it is not paid: for how many of its order is paid together, and how much; null when it is paid alone. */
       paidTogether: z._default(z.nullable(z.object({ people: z.int(), amount })), null),
     }),
   },

@@ -189,6 +189,7 @@ beforeAll(async () => {
       token: '',
       input: { payload: { orderId: id, secret: 'x', registrationIds: [id] } },
     },
+    '/api/order/payOrder': { token: '', input: { payload: { orderId: id, secret: 'x' } } },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
     '/api/event/saveTicketTypes': { token, input: { payload: { eventId, ticketTypes: [{ name: 'Adult' }] } } },
     '/api/event/saveExtras': {

@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { attendeeApi } from '../../src/contract/attendees.ts'
-import { doorApi } from '../../src/contract/door.ts'
-import type { Input } from '../../src/contract/endpoint.ts'
-import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { orderApi } from '../../src/contract/orders.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
-import { type Companion, type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
-import { makeExtras, makePass, registrationFor } from '../support/make.ts'
+import { makeExtras, registrationFor } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { begin, cancel, family, ledger, orderOf, payAgain, payTicket, statusesOf } from '../support/paid-orders.ts'
 import {
   app,
   bank,
@@ -20,7 +13,6 @@ import {
   MINUTE,
   mailsTo,
   paying,
-  pricedFixture,
   seatsTaken,
   setUpPayingApp,
   statusOf,
@@ -28,40 +20,6 @@ import {
 } from '../support/paying.ts'
 
 setUpPayingApp()
-
-type Request = Input<typeof registrationApi.initRegistration>
-
-/** An event with ten places that sells adults' tickets for 25.00, children's for 10.00, and babies' for nothing. */
-async function family(fields: Parameters<typeof pricedFixture>[0] = {}) {
-  const fixture = await pricedFixture({ maxAttendees: 10, maxPerEmail: 10, ...fields })
-  const eventId = fixture.event.id
-  const [first] = await app.call(ticketTypeApi.getTicketTypes, { eventId })
-  const ticketTypes = [
-    { id: first?.id, name: 'Adult' },
-    { name: 'Child', price: 1000, maxQuantity: 4 },
-    { name: 'Baby', price: 0 },
-  ]
-  const types = await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, fixture.token)
-  const idOf = (name: 'Adult' | 'Child' | 'Baby') => types.find((type) => type.name === name)?.id ?? 0
-  return { ...fixture, eventId, idOf }
-}
-
-/** Registers somebody with these companions; the session is the bank's. */
-async function begin(event: Event, companions: Companion[], more: Partial<Request> = {}, typeId?: number) {
-  const request = registrationFor(event)
-  const newRegistration = { ...request.newRegistration, ...(typeId !== undefined && { ticketTypeId: typeId }) }
-  const answer = await app.call(registrationApi.initRegistration, { ...request, newRegistration, companions, ...more })
-  if (!answer.order || !answer.registrations) throw new Error('An order is answered as one.')
-  return { ...answer, order: answer.order, registrations: answer.registrations, session: sessionIn(answer) }
-}
-const sessionIn = ({ checkoutUrl }: { checkoutUrl: string | null }) => /cs_test_\w+/.exec(checkoutUrl ?? '')?.[0] ?? ''
-const payAgain = async ({ id: registrationId, qrUuid }: Registration) =>
-  sessionIn(await app.call(paymentApi.createCheckout, { payload: { registrationId, qrUuid } }))
-const statusesOf = (registrations: readonly Registration[]) => Promise.all(registrations.map(statusOf))
-const orderOf = ({ id, secret }: { id: number; secret: string }) => app.call(orderApi.getOrder, { orderId: id, secret })
-const cancel = (eventId: number, { id }: Registration, token: string) =>
-  app.call(attendeeApi.updateStatus, { payload: { eventId, id, status: 'cancelled' } }, token)
-const ledger = () => bank.ledger().map(({ charged, refunded }) => [charged, refunded])
 
 describe('an order that costs something', () => {
   test('is paid at once, and all get their tickets in one mail', async () => {
@@ -89,7 +47,7 @@ describe('an order that costs something', () => {
 
   test('is paid by whoever made it, also where only a companion’s ticket costs something', async () => {
     const { event, idOf } = await family()
-    const { savedRegistration, session } = await begin(
+    const { order, savedRegistration, session } = await begin(
       event,
       [companion({ ticketTypeId: idOf('Child') })],
       {},
@@ -97,7 +55,7 @@ describe('an order that costs something', () => {
     )
     expect(savedRegistration).toMatchObject({ status: 'pending', amount: 0 })
     expect(bank.sessions()).toMatchObject([{ amountTotal: 1000 }])
-    expect(await payAgain(savedRegistration)).toBe(session)
+    expect(await payAgain(order)).toBe(session)
     await bank.pay(session)
     expect(await statusOf(savedRegistration)).toBe('confirmed')
   })
@@ -119,10 +77,15 @@ describe('an order that costs something', () => {
     expect(await seatsTaken(event.id)).toBe(2)
   })
 
-  test('is told once, whoever of its people asks to pay', async () => {
+  test('has one session, which only whoever knows the secret of the order is told', async () => {
     const { event, idOf } = await family()
-    const { registrations, session } = await begin(event, [companion(), companion({ ticketTypeId: idOf('Baby') })])
-    expect(await Promise.all(registrations.map(payAgain))).toEqual([session, session, session])
+    const { order, registrations, session } = await begin(event, [
+      companion(),
+      companion({ ticketTypeId: idOf('Baby') }),
+    ])
+    expect(await Promise.all([1, 2, 3].map(() => payAgain(order)))).toEqual([session, session, session])
+    // Whoever holds one ticket is not led to the page with those of all.
+    for (const each of registrations) await refusalOf(payTicket(each), 'PAID_TOGETHER')
   })
 
   test('is refused whole, with nothing held, when one of its tickets is gone', async () => {
@@ -137,7 +100,7 @@ describe('an order that costs something', () => {
 describe('when the time to pay is over', () => {
   test('all of them lose their places together, and take them again together', async () => {
     const { event, eventId, idOf } = await family()
-    const { registrations, savedRegistration, session } = await begin(event, [
+    const { order, registrations, session } = await begin(event, [
       companion(),
       companion({ ticketTypeId: idOf('Baby') }),
     ])
@@ -151,7 +114,7 @@ describe('when the time to pay is over', () => {
     ])
     later(10 * MINUTE)
     await paying.finishPayments()
-    const again = await payAgain(savedRegistration)
+    const again = await payAgain(order)
     expect(again).not.toBe(session)
     expect([await seatsTaken(eventId), ...(await statusesOf(registrations))]).toEqual([
       3,
@@ -165,19 +128,19 @@ describe('when the time to pay is over', () => {
 
   test('nobody takes a place again where there are too few for all', async () => {
     const { event, eventId } = await family({ maxAttendees: 3 })
-    const { registrations, savedRegistration } = await begin(event, [companion()])
+    const { order, registrations } = await begin(event, [companion()])
     later(31 * MINUTE)
     await begin(event, [companion()])
-    await refusalOf(payAgain(savedRegistration), 'SOLD_OUT')
+    await refusalOf(payAgain(order), 'SOLD_OUT')
     expect([await seatsTaken(eventId), ...(await statusesOf(registrations))]).toEqual([2, 'cancelled', 'cancelled'])
   })
 
   test('nobody takes a place again where an address would have more than the event allows', async () => {
     const { event, token, eventId } = await family()
-    const { registrations, savedRegistration } = await begin(event, [companion(), companion()])
+    const { order, registrations } = await begin(event, [companion(), companion()])
     later(31 * MINUTE)
     await app.call(eventApi.save, { id: eventId, maxPerEmail: 2 }, token)
-    await refusalOf(payAgain(savedRegistration), 'EMAIL_LIMIT')
+    await refusalOf(payAgain(order), 'EMAIL_LIMIT')
     await paying.finishPayments()
     expect(await statusesOf(registrations)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
@@ -226,11 +189,11 @@ describe('one person of an order', () => {
 
   test('who leaves before it is paid is not paid for', async () => {
     const { event, eventId, token } = await family()
-    const { registrations, session } = await begin(event, [companion(), companion()])
+    const { order, registrations, session } = await begin(event, [companion(), companion()])
     const [first, second, third] = registrations
     if (!first || !second || !third) throw new Error('An order of three.')
     await cancel(eventId, second, token)
-    const again = await payAgain(first)
+    const again = await payAgain(order)
     expect(again).not.toBe(session)
     expect(bank.sessions()).toMatchObject([
       { status: 'expired', amountTotal: 7500 },
@@ -261,27 +224,6 @@ describe('one person of an order', () => {
     await paying.finishPayments()
     expect(await statusesOf(registrations)).toEqual(['cancelled', 'confirmed', 'confirmed'])
     expect(ledger()).toEqual([[7500, 2500]])
-  })
-
-  test('who pays at the door ends the session of all, and whoever costs nothing gets in with them', async () => {
-    const { event, eventId, idOf, token } = await family()
-    const { registrations } = await begin(event, [companion(), companion({ ticketTypeId: idOf('Baby') })])
-    const [first, second, baby] = registrations
-    if (!first || !second || !baby) throw new Error('An order of three.')
-    const { session: helper } = await makePass(app, event, token, ['tickets', 'take-money'])
-    const act = { kind: 'pay' as const, registrationId: first.id, way: 'cash' as const, amount: 2500, currency: 'eur' }
-    const scan = { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true }
-    await app.call(
-      doorApi.syncScans,
-      { payload: { eventId, device: { id: 'aaaa', name: 'Gate' }, scans: [scan] } },
-      helper,
-    )
-    expect(await statusesOf(registrations)).toEqual(['confirmed', 'pending', 'confirmed'])
-    await paying.finishPayments()
-    expect(bank.sessions()).toMatchObject([{ status: 'expired' }])
-    await bank.pay(await payAgain(second))
-    expect(await statusesOf(registrations)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-    expect(ledger()).toEqual([[2500, 0]])
   })
 })
 

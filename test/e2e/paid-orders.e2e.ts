@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { bankKeys } from '../support/bank.ts'
+import { registrationFor } from '../support/make.ts'
+import { companion } from '../support/orders.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
@@ -88,13 +91,13 @@ test('a family orders, changes the mind at the bank, orders again, pays once, an
     'Total €40.00',
   ])
   await expectAccessible(page)
-  // One of their tickets says that it is paid together with the others.
+  // One of their tickets does not lead to those of the others.
   await page.locator('summary').filter({ hasText: 'Bea' }).click()
   const link = await page.getByRole('link', { name: 'Open this ticket' }).getAttribute('href')
   const ticket = await page.context().newPage()
   await ticket.goto(served.url + link)
-  await ticket.getByText('One payment is for all 3 people.').waitFor()
-  await ticket.getByRole('button', { name: 'Pay €40.00 by card' }).waitFor()
+  await ticket.getByText('Whoever ordered them pays for all 3 people at once').waitFor()
+  expect(await ticket.getByRole('button', { name: /by card/ }).count()).toBe(0)
   await expectAccessible(ticket)
   await ticket.close()
 
@@ -139,4 +142,17 @@ test('a ticket that is gone is not replaced by another one, whose price differs'
   await page.getByText('Total €25.00').waitFor()
   await page.getByRole('button', { name: 'Register and pay' }).click()
   await page.getByRole('link', { name: 'Person 2: Choose a ticket.' }).waitFor()
+})
+
+test('without script an order is paid on the page of the bank too', async () => {
+  const request = registrationFor(event, { name: 'Eve', email: 'eve@example.org' })
+  const companions = [companion({ name: 'Fay' })]
+  const { order } = (await callAt(served.url, registrationApi.initRegistration, { ...request, companions })).payload
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${served.url}/order/${order?.id}/${order?.secret}`)
+  await page.getByRole('button', { name: 'Pay €50.00 by card' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/order/**')
+  await page.getByText('Thank you for your payment.').waitFor()
 })

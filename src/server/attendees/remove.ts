@@ -28,7 +28,7 @@ export async function removeRegistration(
       await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())
     // First the log, whose row is given the event of the registration.
     await logRegistration(tx, now(), before, { userId: caller.id, action: 'removed', before: { status } })
-    await deleteRegistration(tx, id)
+    await deleteRegistration(tx, id, now())
     return toRegistration(before)
   })
 }

@@ -61,6 +61,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   registered: texts.registered,
   added: texts.added,
   confirmed: texts.confirmed,
+  'confirmed with the order': texts.confirmedWithOrder,
   cancelled: texts.cancelled,
   paid: texts.paid,
   'hold ended': texts.holdEnded,

@@ -149,7 +149,7 @@ const alertsOfAll = (now: Date, soon: Date) => sql`
   where ${isStuck} or ${isOwed}
   group by p.club_id, e.id, e.name
   union all
-  select p.club_id, 'disputes', e.id, e.name, count(*)::int
+  select p.club_id, 'disputes', e.id, e.name, count(distinct coalesce(p.lead_id, p.id))::int
   from payments p join events e on e.id = p.event_id left join registrations r on r.id = p.registration_id
   where e.removed_at is null and p.dispute is not null and (
     p.dispute <> all(${disputesOver}::text[])

@@ -64,7 +64,7 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 }
 
 /** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
-const FIELDS = 'due type'
+const FIELDS = 'due type order'
 
 /** Other questions mean other answers in every row, and a second ticket type a type in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[], hasTypes: boolean): string {
@@ -82,12 +82,13 @@ interface Around {
 }
 
 function toTicket(row: queries.TicketRow, { questionIds, types, vouchers }: Around): DoorTicket {
-  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ticketTypeId, ...ticket } = row
+  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ticketTypeId, orderId, ...ticket } = row
   const type = typeOf(types, { ticketTypeId })
   return {
     ...ticket,
     ...(ticket.status === 'pending' && amount > 0 && { due: { amount, currency } }),
     ...(type && { typeId: type.id }),
+    ...(orderId !== null && { orderId }),
     vouchers,
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others

@@ -61,7 +61,7 @@ function shownList(
 }
 
 function noteOf({ status, amount, currency, vouchers }: PaperRow): string {
-  const due = status === 'pending' ? [texts.listUnpaid({ amount: formatAmount(amount, currency) })] : []
+  const due = status === 'pending' && amount > 0 ? [texts.listUnpaid({ amount: formatAmount(amount, currency) })] : []
   const bought = new Map<string, number>()
   const begun: string[] = []
   for (const { name, left, count } of vouchers)

@@ -18,7 +18,7 @@ import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findFreeOfOrder } from '../records/order-queries.ts'
-import { hasLiveTwin, lockRegistration, lockRegistrations } from '../records/registration-queries.ts'
+import { lockRegistrations, withoutTwins } from '../records/registration-queries.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
@@ -27,12 +27,14 @@ import { isAfterEnd } from './may-do.ts'
 
 type Queued = QueuedScan & { act: { kind: 'pay' } }
 
-/** A payment to decide, in its transaction: the event and the registration are locked. */
+/** A payment to decide, in its transaction: the event and the registrations are locked. */
 interface Case {
   now: Date
   caller: AdminCaller
   event: EventRow
   registration: RegistrationRow
+  /** The others of their order who have nothing to pay. */
+  free: readonly RegistrationRow[]
   money: TakenMoney
   /** The phone has let them in already. */
   wasShownIn: boolean
@@ -58,8 +60,10 @@ export async function payQueued(
     const locked = await lockEvent(tx, event.id)
     if (!locked) throw new Refusal('NOT_FOUND')
     await endHolds(tx, [event.id], now())
-    const found = await lockRegistration(tx, registrationId)
+    const rows = await lockRegistrations(tx, [registrationId, ...(await findFreeOfOrder(tx, [registrationId]))])
+    const found = rows.find(({ id }) => id === registrationId)
     const registration = found?.eventId === event.id ? found : null
+    const free = rows.filter((row) => row !== found)
     const codeHash = hashOf(JSON.stringify(['pay', registrationId, way, amount, currency]))
     const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
     const nothing = { registrationId: null, checkin: null, eventName: null }
@@ -68,7 +72,7 @@ export async function payQueued(
       decide: async (rows) => {
         if (rows.length === 0) return { outcomes: new Map(), changes: [] }
         const decided = registration
-          ? await decide(tx, { now: now(), caller, event: locked, registration, money, wasShownIn })
+          ? await decide(tx, { now: now(), caller, event: locked, registration, free, money, wasShownIn })
           : { ...nothing, code: 'NOT_FOUND' }
         return { outcomes: new Map([[row, { ...decided, ...(wasShownIn && { wasShownIn }) }]]), changes: [] }
       },
@@ -93,16 +97,16 @@ export async function payQueued(
 }
 
 async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
-  const { now, caller, event, registration, money, wasShownIn } = it
+  const { now, caller, event, registration, free, money, wasShownIn } = it
   const { id, status, cancelReason } = registration
   const outcome = { registrationId: id, eventName: null, checkin: toOutcomeCheckin(await findCheckin(tx, id)) }
   if (isAfterEnd(caller, money.at)) return { ...outcome, code: PASS_ENDED }
   if (status === 'confirmed' || (await isPaidAtDoor(tx, id))) return { ...outcome, code: 'ALREADY_PAID' }
   if (money.amount !== registration.amount || money.currency !== registration.currency)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.scans', msg: texts.otherAmount }] })
-  // Whoever of their order has nothing to pay gets a ticket with them.
-  const others = await lockRegistrations(tx, await findFreeOfOrder(tx, [id]))
-  const all = [registration, ...others.filter((row) => row.status === status && row.cancelReason === cancelReason)]
+  // Whoever of their order has nothing to pay gets a ticket with them, unless they have another by now.
+  const others = free.filter((row) => row.status === status && row.cancelReason === cancelReason)
+  const all = [registration, ...(status === 'pending' ? others : await withoutTwins(tx, others))]
   const refusal =
     event.status === 'cancelled'
       ? 'EVENT_CANCELLED'
@@ -124,16 +128,18 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
     tx,
     all.map((each) => each.id),
   )) {
-    if (row.id !== id) await logRegistration(tx, now, row, { ...log, after: { ...confirmed } })
+    if (row.id !== id)
+      await logRegistration(tx, now, row, { ...log, action: 'confirmed with the order', after: { ...confirmed } })
     await queueFirstTicketMail(tx, row, now)
   }
-  return { ...outcome, code: null, paymentId, checkin: await checkIn(tx, it) }
+  const withIds = all.filter((row) => row !== registration).map((row) => row.id)
+  return { ...outcome, code: null, paymentId, ...(withIds.length > 0 && { withIds }), checkin: await checkIn(tx, it) }
 }
 
 /** Takes the places again that were released when the hold ended; false when one is gone, or somebody with such a name has one by now. */
 async function takePlacesAgain(tx: Tx, registrations: readonly RegistrationRow[]): Promise<boolean> {
-  for (const registration of registrations) if (await hasLiveTwin(tx, registration)) return false
-  return (await reserveAgain(tx, registrations)) === null
+  const isStillMissing = (await withoutTwins(tx, registrations)).length === registrations.length
+  return isStillMissing && (await reserveAgain(tx, registrations)) === null
 }
 
 async function checkIn(tx: Tx, { now, caller, registration, money }: Case): Promise<ScanOutcome['checkin']> {

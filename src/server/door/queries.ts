@@ -30,6 +30,7 @@ export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | '
   amount: number
   currency: string
   ticketTypeId: number | null
+  orderId: number | null
   others: Answer[]
   isIn: boolean | null
   checkinTime: Date | null
@@ -55,7 +56,7 @@ export async function findTickets(
     select p.registration_id from extras_purchases p where ${isChanged('p')}
   )`
   const { rows } = await sql<TicketRow>`
-    select r.id, r.name, r.status, r.amount, r.currency, r.ticket_type_id, r.others,
+    select r.id, r.name, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.others,
       ${hashOf(sql`r.id`, sql`r.qr_uuid`)} as hash, ${startOf(sql`r.id`, sql`r.qr_uuid`)} as short,
       c.status as is_in, c.checkin_time, c.checked_in_by, c.device
     from registrations r left join checkins c on c.registration_id = r.id

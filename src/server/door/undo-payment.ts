@@ -1,14 +1,15 @@
 import type { AdminCaller } from '../access/caller.ts'
 import { undo } from '../checkins/save-checkin.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { Tx } from '../db/schema.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import { lockPayment } from '../payments/payment-queries.ts'
 import { queueRefund } from '../payments/refund-queries.ts'
 import { HOLD_MS } from '../places/hold.ts'
 import { holdAgain } from '../places/place-queries.ts'
-import { findCheckin } from '../records/checkin-queries.ts'
-import { lockRegistration } from '../records/registration-queries.ts'
+import { findCheckin, findCheckins } from '../records/checkin-queries.ts'
+import { findRegistrationsOfOrder } from '../records/order-queries.ts'
+import { lockRegistrations } from '../records/registration-queries.ts'
 
 /**
  * Undoes a payment at the door: the money counts as handed back, the check-in made with it is undone, and the registration waits for its
@@ -19,9 +20,10 @@ export async function undoPayment(
   now: Date,
   caller: AdminCaller,
   registrationId: number,
-  { code, checkin: made, paymentId }: ScanOutcome & { paymentId: number },
+  { code, checkin: made, paymentId, withIds = [] }: ScanOutcome & { paymentId: number },
 ): Promise<ScanOutcome['code']> {
-  const registration = await lockRegistration(tx, registrationId)
+  const rows = await lockRegistrations(tx, [registrationId, ...withIds])
+  const registration = rows.find(({ id }) => id === registrationId)
   if (!registration) return 'NOT_FOUND'
   const payment = await lockPayment(tx, paymentId)
   const { amount, currency, takenAs: way } = payment
@@ -35,7 +37,8 @@ export async function undoPayment(
   await queueRefund(tx, payment, { amount, reason: 'taken back' }, now)
   if (isAdmitted) {
     await undo(tx, now, caller, registration)
-    await holdAgain(tx, [registrationId], new Date(now.getTime() + HOLD_MS))
+    const free = await withTicketsOf(tx, registration, rows)
+    await holdAgain(tx, [registrationId, ...free], new Date(now.getTime() + HOLD_MS))
   }
   const { status } = registration
   const change = {
@@ -44,4 +47,18 @@ export async function undoPayment(
   }
   await logRegistration(tx, now, registration, { userId: caller.id, action: 'payment at the door undone', ...change })
   return null
+}
+
+/**
+ * Those of these who have their tickets only because of this payment: they are not in yet, and nobody else of the order has paid.
+ */
+async function withTicketsOf(tx: Tx, payer: RegistrationRow, rows: readonly RegistrationRow[]): Promise<number[]> {
+  const free = rows.filter(({ id, status }) => id !== payer.id && status === 'confirmed').map(({ id }) => id)
+  if (free.length === 0 || payer.orderId === null) return []
+  const order = await findRegistrationsOfOrder(tx, payer.orderId)
+  if (order.some(({ id, amount, status }) => id !== payer.id && amount > 0 && status === 'confirmed')) return []
+  const inside = (await findCheckins(tx, free))
+    .filter(({ status }) => status)
+    .map(({ registrationId }) => registrationId)
+  return free.filter((id) => !inside.includes(id))
 }

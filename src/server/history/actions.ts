@@ -21,6 +21,7 @@ const plain: Readonly<Record<string, Message>> = {
   'registration added': texts.attendeeAdded,
   'registration corrected': texts.attendeeCorrected,
   'registration confirmed': texts.registrationConfirmed,
+  'registration confirmed with the order': texts.registrationConfirmed,
   'registration cancelled': texts.registrationCancelled,
   'registration removed': texts.registrationRemoved,
   'registration ticket sent again': texts.ticketSentAgain,

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '../../contract/errors.ts'
+import { firstUnpaid } from '../../contract/order.ts'
 import { orderApi } from '../../contract/orders.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { HeldOrder } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
+import { createCheckout } from '../payments/checkout/create-checkout.ts'
 import { findRegistrationsOfOrder } from '../records/order-queries.ts'
 import { returnTickets } from '../registrations/return-ticket.ts'
 import { ticketFacts } from '../registrations/ticket-facts.ts'
@@ -15,6 +17,14 @@ export function orderRoutes(implement: Implement, deps: Deps): void {
   implement(orderApi, {
     getOrder: async ({ order, language }) => ({ payload: await readOrder(deps, order, language()) }),
     getTicketsPdf: async ({ order, closed }) => ({ payload: null, file: await ticketsPdf(deps, order, closed()) }),
+    payOrder: async ({ order, input, caller, address }) => {
+      const rows = await findRegistrationsOfOrder(deps.db, order.id)
+      const unpaid = firstUnpaid(rows)
+      if (!unpaid)
+        throw new Refusal(rows.some(({ status }) => status === 'confirmed') ? 'ALREADY_PAID' : 'TICKET_CANCELLED')
+      const { hosted } = input.payload
+      return { payload: await createCheckout(deps, unpaid, { caller, address }, { hosted, isOrder: true }) }
+    },
     giveBackTickets: async ({ order, input }) => {
       const { registrationIds } = input.payload
       const rows = await findRegistrationsOfOrder(deps.db, order.id)

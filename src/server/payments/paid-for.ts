@@ -1,4 +1,5 @@
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { endHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findFreeOfOrder } from '../records/order-queries.ts'
 import { lockRegistrations } from '../records/registration-queries.ts'
@@ -14,9 +15,13 @@ export interface PaidFor {
   free: RegistrationRow[]
 }
 
-/** Locks what a payment and its parts are for: the event's row first, as everywhere, because one order for all locks prevents deadlocks. */
-export async function lockPaidFor(tx: Tx, { id, eventId }: PaymentRow): Promise<PaidFor> {
+/**
+ * Locks what a payment and its parts are for: the event's row first, as everywhere, because one order for all locks prevents deadlocks.
+ * Holds that have ended are over.
+ */
+export async function lockPaidFor(tx: Tx, now: Date, { id, eventId }: PaymentRow): Promise<PaidFor> {
   const event = eventId === null ? undefined : await lockEvent(tx, eventId)
+  if (event) await endHolds(tx, [event.id], now)
   const paid = (await findParts(tx, id)).flatMap(({ registrationId }) => registrationId ?? [])
   const free = await findFreeOfOrder(tx, paid)
   const rows = await lockRegistrations(tx, [...paid, ...free])

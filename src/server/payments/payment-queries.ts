@@ -15,8 +15,8 @@ const isPaidWith = (leadId: number) => sql<boolean>`(id = ${leadId} or lead_id =
 const isLive = sql<boolean>`status in ('starting', 'open')`
 
 /**
- * Adds the payments of these registrations, of which those of one list are paid together, with the first one's as the lead; what costs nothing
- * has none. Their sessions are opened after the transaction.
+ * Adds the payments of these registrations, of which those of one list are paid together, with the first one's as the lead; what costs
+ * nothing has none. Their sessions are opened after the transaction.
  */
 export async function insertPayments(
   tx: Tx,
@@ -24,9 +24,14 @@ export async function insertPayments(
   isEmbedded: boolean,
   now: Date,
 ): Promise<void> {
-  const toRow = ({ id, clubId, eventId, amount, currency }: RegistrationRow, leadId: number | null) => ({
+  interface Place {
+    leadId: number | null
+    isOrder: boolean
+  }
+  const toRow = ({ id, clubId, eventId, amount, currency }: RegistrationRow, { leadId, isOrder }: Place) => ({
     key: randomUUID(),
     leadId,
+    isOrder,
     clubId,
     eventId,
     registrationId: id,
@@ -41,16 +46,18 @@ export async function insertPayments(
   })
   const orders = together.flatMap((registrations) => {
     const [first, ...others] = registrations.filter(({ amount }) => amount > 0)
-    return first ? [{ first, others }] : []
+    return first ? [{ first, others, isOrder: registrations.length > 1 }] : []
   })
   if (orders.length === 0) return
   const leads = await tx
     .insertInto('payments')
-    .values(orders.map(({ first }) => toRow(first, null)))
+    .values(orders.map(({ first, isOrder }) => toRow(first, { leadId: null, isOrder })))
     .returning(['id', 'registrationId'])
     .execute()
   const leadOf = new Map(leads.map(({ id, registrationId }) => [registrationId, id]))
-  const parts = orders.flatMap(({ first, others }) => others.map((other) => toRow(other, leadOf.get(first.id) ?? null)))
+  const parts = orders.flatMap(({ first, others, isOrder }) =>
+    others.map((other) => toRow(other, { leadId: leadOf.get(first.id) ?? null, isOrder })),
+  )
   if (parts.length > 0) await tx.insertInto('payments').values(parts).execute()
 }
 
@@ -82,23 +89,14 @@ export async function lockParts(tx: Tx, leadId: number): Promise<PaymentRow[]> {
   return tx.selectFrom('payments').selectAll().where(isPaidWith(leadId)).orderBy('id').forUpdate().execute()
 }
 
-/** Ends parts of these registrations whose lead is over: servers of an earlier version know only the lead. */
-export async function endLostParts(tx: Tx, registrationIds: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ status: 'ended' })
-    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
-    .where('leadId', 'is not', null)
-    .where(isLive)
-    .execute()
-}
-
-/** Whether each registration that a session is for still waits to be paid. */
+/** Whether each registration that a session is for still waits to be paid, and the page of their order is still there. */
 export async function isAwaited(db: Db, leadId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from payments left join registrations r on r.id = registration_id and r.status = 'pending'
+    select from payments p left join registrations r on r.id = p.registration_id and r.status = 'pending'
       and exists (select from events e where e.id = r.event_id and e.removed_at is null)
-    where ${sql`(payments.id = ${leadId} or payments.lead_id = ${leadId})`} and r.id is null
+    where (p.id = ${leadId} or p.lead_id = ${leadId}) and (
+      r.id is null or p.is_order and not exists (select from registrations contact where contact.id = r.order_id)
+    )
   `.execute(db)
   return rows.length === 0
 }
@@ -185,12 +183,12 @@ export async function claimForPolling(db: Db, id: number, now: Date): Promise<bo
   return row !== undefined
 }
 
-/** Marks that the session can no longer be paid. */
+/** Marks that the session can no longer be paid; parts end with their lead. */
 export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('payments')
     .set({ status: 'ended', askAt: null, request: null, way: null })
-    .where(isPaidWith(id))
+    .where('id', '=', id)
     .where('status', '<>', 'paid')
     .execute()
 }
@@ -202,14 +200,17 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
 export async function endUnanswered(db: Db, id: number, askAt: Date): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ status: 'ended', askAt: sql<Date | null>`case when id = ${id} then ${askAt}::timestamptz end` })
-    .where(isPaidWith(id))
+    .set({ status: 'ended', askAt })
+    .where('id', '=', id)
     .where('status', 'in', ['starting', 'ended'])
     .where('sessionId', 'is', null)
     .execute()
 }
 
-/** Notes the payment, and with it that of its parts; where the amount is not what was asked for, the lead's alone, with all that Stripe took. */
+/**
+ * Notes the payment, and with it that of its parts; where the amount is not what was asked for, the lead's alone, with all that Stripe took.
+ * They must be locked.
+ */
 export async function markPaid(
   tx: Tx,
   id: number,
@@ -219,15 +220,17 @@ export async function markPaid(
 ): Promise<void> {
   const over = { askAt: null, request: null, way: null }
   const paid = { ...over, status: 'paid' as const, paidAt: now }
-  await tx
-    .updateTable('payments')
-    .set({ ...paid, paymentIntent, sessionId, ...(!isRight && { amount, currency }) })
-    .where('id', '=', id)
-    .execute()
+  // Says that this server knows orders: see migration 038.
+  await sql`select set_config('turnout.orders', 'on', true)`.execute(tx)
   await tx
     .updateTable('payments')
     .set(isRight ? paid : { ...over, status: 'ended' })
     .where('leadId', '=', id)
+    .execute()
+  await tx
+    .updateTable('payments')
+    .set({ ...paid, paymentIntent, sessionId, ...(!isRight && { amount, currency }) })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -74,13 +74,14 @@ export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: 
 }
 
 /**
- * Records what was refunded at Stripe itself of payments that were paid together, beyond what we asked for: from the first one on that has money
- * left. Returns the refunds; none when there is nothing new.
+ * Records what was refunded at Stripe itself of payments that were paid together, beyond what we asked for. Stripe does not say for whom: it
+ * is booked on the one whose rest it is exactly, else from the first one on. Returns the refunds; none when there is nothing new.
  */
 export async function storeRefunded(tx: Tx, parts: readonly PaymentRow[], inAll: number, now: Date) {
   let rest = inAll - parts.reduce((sum, { refunded }) => sum + refunded, 0)
   const made: { id: number; part: PaymentRow; amount: number }[] = []
-  for (const part of parts) {
+  const isExact = (part: PaymentRow) => part.amount - part.refunded === rest
+  for (const part of parts.some(isExact) ? parts.filter(isExact) : parts) {
     const amount = Math.min(rest, part.amount - part.refunded)
     if (amount <= 0) continue
     const id = await queueRefund(tx, part, { amount, reason: 'at Stripe' }, now)
@@ -91,18 +92,30 @@ export async function storeRefunded(tx: Tx, parts: readonly PaymentRow[], inAll:
   return made
 }
 
-/** The refunds for a registration that go to a card, latest first, or only this one; without those that Stripe refused. */
-export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
-  return db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.amount', 'refunds.reason', 'payments.currency'])
-    .where('payments.registrationId', '=', registrationId)
-    .where('refunds.status', '<>', 'failed')
-    .where('payments.takenAs', 'is', null)
-    .$if(refundId !== null, (query) => query.where('refunds.id', '=', refundId))
-    .orderBy('refunds.id', 'desc')
-    .execute()
+/** The refunds for a registration that go to a card, latest first; without those that Stripe refused. */
+export async function findRefundsOf(db: Db, registrationId: number) {
+  return findRefunds(db, sql`p.registration_id = ${registrationId}`)
+}
+
+/** This refund, and for the contact of an order also those that were made with it of the same payment; without those that Stripe refused. */
+export async function findRefundsMadeWith(db: Db, refundId: number, registrationId: number) {
+  return findRefunds(
+    db,
+    sql`(f.id = ${refundId} or exists (
+      select from refunds told join payments q on q.id = told.payment_id join registrations r on r.id = ${registrationId}
+      where told.id = ${refundId} and r.order_id = r.id and told.created_at = f.created_at
+        and coalesce(q.lead_id, q.id) = coalesce(p.lead_id, p.id)
+    ))`,
+  )
+}
+
+async function findRefunds(db: Db, which: RawBuilder<unknown>) {
+  const { rows } = await sql<Pick<RefundRow, 'amount' | 'reason'> & Pick<PaymentRow, 'currency'>>`
+    select f.amount, f.reason, p.currency from refunds f join payments p on p.id = f.payment_id
+    where ${which} and f.status <> 'failed' and p.taken_as is null
+    order by f.id desc
+  `.execute(db)
+  return rows
 }
 
 /** Claims refunds that are due. */

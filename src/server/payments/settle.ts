@@ -3,15 +3,15 @@ import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts
 import type { StripeFacts } from '../db/tables/payments.ts'
 import { queueMail } from '../mail/queries.ts'
 import { confirm } from '../places/place-queries.ts'
-import { endHolds, releasePlaces } from '../places/release-queries.ts'
+import { releasePlaces } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
-import { lockEvent } from '../places/seat-queries.ts'
-import { hasLiveTwin } from '../records/registration-queries.ts'
+import { withoutTwins } from '../records/registration-queries.ts'
 import { isPaidAtDoor } from './door-payment-queries.ts'
 import { lockPaidFor, type PaidFor } from './paid-for.ts'
 import { lockParts, markPaid } from './payment-queries.ts'
 import { queueRefund } from './refund-queries.ts'
 import { wakeEventsOf } from './stripe-event-queries.ts'
+import { type MadeRefund, tellPayer } from './tell-payer.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
 type Reason = RefundRow['reason']
@@ -21,25 +21,26 @@ type Reason = RefundRow['reason']
  * itself. Once for each session, however often and by whatever way it is reported.
  */
 export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): Promise<void> {
-  // Holds that have ended are not paid in time.
-  if (known.eventId !== null && (await lockEvent(tx, known.eventId))) await endHolds(tx, [known.eventId], now)
-  const paidFor = await lockPaidFor(tx, known)
+  const paidFor = await lockPaidFor(tx, now, known)
   const parts = await lockParts(tx, known.id)
   if (parts.some(({ status }) => status === 'paid')) return
   const isRight = paid.amount === totalOf(parts) && parts.every(({ currency }) => currency === paid.currency)
   await markPaid(tx, known.id, paid, now, isRight)
   await wakeEventsOf(tx, paid.paymentIntent, now)
+  const registrationOf = ({ registrationId }: PaymentRow) =>
+    paidFor.registrations.find(({ id }) => id === registrationId)
   if (!isRight) {
     await giveUp(tx, now, paidFor)
-    const [lead] = paidFor.registrations
-    return giveBack(tx, now, { part: { ...known, amount: paid.amount }, registration: lead, reason: 'wrong amount' })
+    const part = { ...known, amount: paid.amount }
+    return giveBack(tx, now, [{ part, registration: registrationOf(known), reason: 'wrong amount' }])
   }
   const reasons = await place(tx, now, paidFor)
-  for (const part of parts) {
-    const registration = paidFor.registrations.find(({ id }) => id === part.registrationId)
+  const refused = parts.flatMap((part): Refused[] => {
+    const registration = registrationOf(part)
     const reason = registration ? reasons.get(registration) : 'too late'
-    if (reason) await giveBack(tx, now, { part, registration, reason })
-  }
+    return reason ? [{ part, registration, reason }] : []
+  })
+  await giveBack(tx, now, refused)
 }
 
 interface Refused {
@@ -48,14 +49,17 @@ interface Refused {
   reason: Reason
 }
 
-/** Gives the money of one part back. */
-async function giveBack(tx: Tx, now: Date, { part, registration, reason }: Refused): Promise<void> {
-  const refundId = await queueRefund(tx, part, { amount: part.amount, reason }, now)
-  if (!registration) return
-  const { id, clubId, email } = registration
-  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
-  const action = 'paid too late, money goes back'
-  await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
+/** Gives the money of these parts back, and tells whoever paid it. */
+async function giveBack(tx: Tx, now: Date, refused: readonly Refused[]): Promise<void> {
+  const made: MadeRefund[] = []
+  for (const { part, registration, reason } of refused) {
+    const id = await queueRefund(tx, part, { amount: part.amount, reason }, now)
+    if (!registration) continue
+    made.push({ id, registration })
+    const action = 'paid too late, money goes back'
+    await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
+  }
+  await tellPayer(tx, now, made)
 }
 
 /** Confirms the registrations that can be; returns for the others why their money goes back. */
@@ -80,17 +84,15 @@ async function place(tx: Tx, now: Date, paidFor: PaidFor): Promise<Map<Registrat
   // Whoever has nothing to pay gets in with those who had, or not at all.
   if (waiting.length > 0) waiting.push(...free.filter(({ status }) => status === 'pending'))
   if (late.length > 0) {
-    const all = [...late, ...free.filter(({ cancelReason }) => cancelReason === 'hold ended')]
-    if (now < event.endsAt && !(await hasTwins(tx, all)) && (await reserveAgain(tx, all)) === null) waiting.push(...all)
+    const others = free.filter(({ cancelReason }) => cancelReason === 'hold ended')
+    const isStillMissing = (await withoutTwins(tx, late)).length === late.length
+    // Whoever of the others has another ticket by now needs none.
+    const all = [...late, ...(await withoutTwins(tx, others))]
+    if (now < event.endsAt && isStillMissing && (await reserveAgain(tx, all)) === null) waiting.push(...all)
     else refused.push(...refuse(late, 'too late'))
   }
   await confirmPaid(tx, now, waiting)
   return new Map(refused)
-}
-
-async function hasTwins(tx: Tx, registrations: readonly RegistrationRow[]): Promise<boolean> {
-  for (const registration of registrations) if (await hasLiveTwin(tx, registration)) return true
-  return false
 }
 
 /** Releases the places that were held for a payment. */
@@ -108,7 +110,8 @@ async function confirmPaid(tx: Tx, now: Date, registrations: readonly Registrati
     const { id, clubId, status, email } = registration
     if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
     const change = { before: { status }, after: { status: 'confirmed' } }
-    await logRegistration(tx, now, registration, { userId: null, action: 'paid', ...change })
+    const action = registration.amount > 0 ? 'paid' : 'confirmed with the order'
+    await logRegistration(tx, now, registration, { userId: null, action, ...change })
   }
 }
 

@@ -6,7 +6,7 @@ import type { StripeFacts } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 
-import { queueMail, queueMails } from '../mail/queries.ts'
+import { queueMails } from '../mail/queries.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
 import { lockPaidFor } from './paid-for.ts'
 import {
@@ -22,6 +22,7 @@ import { findRefundByStripeId, markRefundFailed, storeRefunded } from './refund-
 import { settle } from './settle.ts'
 import { factsOf, isEvent, isOurs } from './stripe.ts'
 import { insertStripeEvent, markEventHandled, postponeEvent, takeStripeEvent } from './stripe-event-queries.ts'
+import { type MadeRefund, tellPayer } from './tell-payer.ts'
 
 /**
  * Stores a Stripe event, then handles it. Stripe gets its answer once it is stored: if handling fails, the worker finishes it. Refuses with
@@ -134,17 +135,18 @@ async function refundedElsewhere(
 ): Promise<boolean> {
   const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
-  const { registrations } = await lockPaidFor(tx, known)
+  const { registrations } = await lockPaidFor(tx, now, known)
   const parts = await lockParts(tx, known.id)
   const made = await storeRefunded(tx, parts, facts.amount, now)
-  for (const { id: refundId, part, amount } of made) {
-    const registration = registrations.find(({ id }) => id === part.registrationId)
+  const noted: MadeRefund[] = []
+  for (const { id, part, amount } of made) {
+    const registration = registrations.find((row) => row.id === part.registrationId)
     if (!registration) continue
-    const { id, clubId, email } = registration
-    if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
+    noted.push({ id, registration })
     const change = { action: 'refund at Stripe', after: { amount: part.refunded + amount } }
     await logRegistration(tx, now, registration, { userId: null, ...change })
   }
+  await tellPayer(tx, now, noted)
   const isAll = facts.amount >= parts.reduce((sum, { amount }) => sum + amount, 0)
   if (made.length > 0 && isAll)
     for (const registration of registrations)
@@ -156,7 +158,7 @@ async function refundedElsewhere(
 async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: 'dispute' }>): Promise<boolean> {
   const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
-  const { event, registrations } = await lockPaidFor(tx, known)
+  const { event, registrations } = await lockPaidFor(tx, now, known)
   await storeDispute(tx, known.id, facts.status)
   const isCalledOff = event?.status === 'cancelled'
   for (const { id } of registrations.filter(({ status }) => status === 'cancelled' || isCalledOff))

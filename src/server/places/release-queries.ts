@@ -32,7 +32,8 @@ interface Release {
 /**
  * Cancels live registrations of locked events in one statement, and releases all that they held: their seats and vouchers are free again,
  * Stripe is to be asked to end their sessions, and the log records it. The only way to release a place; money and mails are the caller's
- * responsibility. Returns the updated rows, in the order of their ids.
+ * responsibility, but for those of an order that are left with nothing to pay: they get their tickets. Returns the updated rows, in the
+ * order of their ids.
  */
 export async function releasePlaces(
   tx: Tx,
@@ -74,7 +75,29 @@ export async function releasePlaces(
     )
     select * from released order by id
   `.execute(tx)
+  const orders = rows.flatMap(({ orderId }) => orderId ?? [])
+  if (orders.length > 0 && reason !== 'hold ended') await confirmUnowing(tx, orders, now)
   return rows
+}
+
+/** Confirms the unpaid registrations of these orders when nobody of the order is left who has something to pay. */
+async function confirmUnowing(tx: Tx, orderIds: readonly number[], now: Date): Promise<void> {
+  await sql`
+    with confirmed as (
+      update registrations r set status = 'confirmed', hold_expires_at = null
+      where r.order_id = any(${orderIds}::int[]) and r.status = 'pending' and not exists (
+        select from registrations o where o.order_id = r.order_id and o.status = 'pending' and o.amount > 0
+      )
+      returning r.*
+    ),
+    ticket_mails as (
+      insert into mails (club_id, registration_id, kind, run_at, created_at)
+      select club_id, id, 'ticket', ${now}, ${now} from confirmed where email <> '' order by id
+    )
+    insert into changes (at, club_id, user_id, subject, subject_id, action, before, after)
+    select ${now}, club_id, null, 'registration', id, 'confirmed with the order', '{"status": "pending"}', '{"status": "confirmed"}'
+    from confirmed order by id
+  `.execute(tx)
 }
 
 /** The same for one registration. */

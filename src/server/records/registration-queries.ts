@@ -100,7 +100,7 @@ export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boo
 }
 
 /** Whether somebody with this name and address has a live registration for the event, other than this one. */
-export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: RegistrationRow): Promise<boolean> {
+async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: RegistrationRow): Promise<boolean> {
   if (email === '') return false
   const row = await tx
     .selectFrom('registrations')
@@ -113,6 +113,13 @@ export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: Registra
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Those of these registrations that have no live twin. */
+export async function withoutTwins(tx: Tx, registrations: readonly RegistrationRow[]): Promise<RegistrationRow[]> {
+  const found: RegistrationRow[] = []
+  for (const registration of registrations) if (!(await hasLiveTwin(tx, registration))) found.push(registration)
+  return found
 }
 
 /** How many live registrations an e-mail address has for an event. */

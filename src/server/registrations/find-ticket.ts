@@ -43,12 +43,14 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
   }
 }
 
-/** For how many of its order a ticket is paid, and how much, while it is not; null when it was made alone. */
+/** For how many of its order a ticket is paid, and how much, while it is not; null when it is paid alone. */
 async function findPaidTogether(db: Db, ticket: HeldTicket) {
   const isUnpaid = ticket.status === 'pending' || ticket.cancelReason === 'hold ended'
   if (ticket.orderId === null || !isUnpaid) return null
   const together = paidTogetherWith<RegistrationRow>(ticket, await findRegistrationsOfOrder(db, ticket.orderId))
-  return { people: together.length, amount: together.reduce((sum, { amount }) => sum + amount, 0) }
+  return together.length > 1
+    ? { people: together.length, amount: together.reduce((sum, { amount }) => sum + amount, 0) }
+    : null
 }
 
 /** Stores that the page of a ticket was opened, unless staff opened it. */

@@ -7,7 +7,7 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { clubUrl } from '../events/event-url.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
-import { findRefundsOf } from '../payments/refund-queries.ts'
+import { findRefundsMadeWith, findRefundsOf } from '../payments/refund-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
@@ -110,7 +110,9 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
 
 /** The refunds that a mail mentions: its own, or all of the registration. */
 function refundsOf({ db }: Deps, { row, registration }: About) {
-  return findRefundsOf(db, registration.id, row.refundId)
+  return row.refundId === null
+    ? findRefundsOf(db, registration.id)
+    : findRefundsMadeWith(db, row.refundId, registration.id)
 }
 
 /** The sum that goes back to the card, if any. */
@@ -125,8 +127,11 @@ function moneyParts(refunds: Awaited<ReturnType<typeof findRefundsOf>>): MailPar
 export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
-    const [latest] = await refundsOf(deps, about)
+    const refunds = await refundsOf(deps, about)
+    const [latest] = refunds
     if (!latest) return null
+    // All that were made at once, or the latest.
+    const amount = row.refundId === null ? latest.amount : refunds.reduce((sum, refund) => sum + refund.amount, 0)
     const isLate = latest.reason === 'too late'
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
@@ -137,7 +142,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
           { title: event.name },
           { text: texts.hello(registration) },
           ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
-          { text: texts.refund({ amount: formatPrice(latest.amount, latest.currency), event: event.name }) },
+          { text: texts.refund({ amount: formatPrice(amount, latest.currency), event: event.name }) },
           { text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() },
           { lines: factsOf(event) },
           ...(isEnd ? [calendarNote()] : []),

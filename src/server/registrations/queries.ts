@@ -67,8 +67,17 @@ export async function storeOpened(db: Db, id: number, now: Date): Promise<void> 
     .execute()
 }
 
-/** Deletes it. As the contact of an order, whoever has the link to all of its tickets no longer gets them. */
-export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
+/**
+ * Deletes it. As the contact of an order, whoever has the link to all of its tickets no longer gets them, and its session, which leads to that
+ * page, is ended.
+ */
+export async function deleteRegistration(tx: Tx, id: number, now: Date): Promise<void> {
+  await sql`
+    update payments set ask_at = ${now} where is_order and lead_id is null and status in ('starting', 'open')
+      and id in (
+        select coalesce(p.lead_id, p.id) from payments p join registrations r on r.id = p.registration_id where r.order_id = ${id}
+      )
+  `.execute(tx)
   await sql`update orders set secret = gen_random_uuid() where id = ${id}`.execute(tx)
   await tx.deleteFrom('registrations').where('id', '=', id).execute()
 }

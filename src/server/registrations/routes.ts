@@ -54,7 +54,9 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
           ...(isConfirmed && { msg: texts.registrationSuccessful }),
         }
       // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
-      const way = await createFirstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
+      const way = await createFirstCheckout(deps, savedRegistration, before?.order, { caller, address }).catch(
+        neutrally,
+      )
       const [current, after] = await Promise.all([
         findRegistration(deps.db, savedRegistration.id),
         orderOf(savedRegistration),

@@ -2,6 +2,7 @@ import type { TicketOfOrder } from '../../contract/orders.ts'
 import { paidOnText } from '../../contract/receipts.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/order.ts'
+import * as ticketTexts from '../../texts/generated/ticket.ts'
 
 interface Props {
   tickets: readonly TicketOfOrder[]
@@ -21,7 +22,7 @@ export function OrderReceipt({ tickets, currency, timeZone }: Props & { timeZone
   const [last] = payments.sort((a, b) => b.paidAt.getTime() - a.paidAt.getTime())
   if (!last) return null
   const isAtDoor = payments.every((payment) => payment.atDoor === payment.paid)
-  const back = payments.reduce((sum, { refunded }) => sum + refunded, 0)
+  const back = sumOf(payments.map(({ refunded }) => refunded))
   return (
     <section className="card" aria-labelledby="receipt">
       <h2 id="receipt">{texts.receipt()}</h2>
@@ -34,6 +35,26 @@ export function OrderReceipt({ tickets, currency, timeZone }: Props & { timeZone
     </section>
   )
 }
+
+/** Whether the payment came after the time for it, when the places were gone. */
+export function isLate(tickets: readonly TicketOfOrder[]): boolean {
+  return tickets.some(({ registration, payment }) => registration.cancelReason === 'hold ended' && payment !== null)
+}
+
+/** How much of the payment goes back to the card; nothing where nothing does. */
+export function MoneyBackOfOrder({ tickets, currency }: Props) {
+  const payments = tickets.flatMap(({ payment }) => payment ?? [])
+  const [paid, refunded] = [sumOf(payments.map((each) => each.paid)), sumOf(payments.map((each) => each.refunded))]
+  if (refunded === 0) return null
+  const amounts = { refunded: formatPrice(refunded, currency), paid: formatPrice(paid, currency) }
+  return (
+    <p role="status" className="hint">
+      {isLate(tickets) ? ticketTexts.lateMoneyBack(amounts) : ticketTexts.moneyBack(amounts)}
+    </p>
+  )
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 interface LinesProps {
   lines: readonly { ticket: TicketOfOrder; amount: number }[]
@@ -54,13 +75,7 @@ function Lines({ lines, currency, total, back = 0 }: LinesProps) {
         </li>
       ))}
       <li>
-        <strong>{total}</strong>{' '}
-        <strong>
-          {formatPrice(
-            lines.reduce((sum, { amount }) => sum + amount, 0),
-            currency,
-          )}
-        </strong>
+        <strong>{total}</strong> <strong>{formatPrice(sumOf(lines.map(({ amount }) => amount)), currency)}</strong>
       </li>
       {back > 0 && (
         <li>

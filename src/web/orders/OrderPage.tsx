@@ -1,6 +1,6 @@
 import '../registrations/ticket/ticket.css'
 import { type MouseEvent, useState } from 'react'
-import { paidTogetherWith } from '../../contract/order.ts'
+import { firstUnpaid, paidTogetherWith } from '../../contract/order.ts'
 import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
@@ -20,7 +20,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { GiveTicketsBack } from './GiveTicketsBack.tsx'
-import { OrderReceipt, ToPay } from './OrderMoney.tsx'
+import { isLate, MoneyBackOfOrder, OrderReceipt, ToPay } from './OrderMoney.tsx'
 import { TicketRow } from './TicketRow.tsx'
 
 type Props = Omit<Extract<PageData, { page: 'order' }>, 'page'>
@@ -34,11 +34,11 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   // One code is open at a time, so that nobody shows the same one twice.
   const [open, setOpen] = useState(first?.registration.id ?? null)
   useNoteOpened(order.id, tickets[0]?.registration.id === order.id ? tickets[0].registration.qrUuid : '')
-  const { refresh } = useRenderedPage()
+  const { refresh, submitted } = useRenderedPage()
   const now = useNow()
   // Once: it is no longer in the address afterwards.
   const [goesAtOnce] = useState(goesToBank)
-  const unpaid = isOn && now < event.endsAt ? unpaidOf(tickets) : []
+  const unpaid = isOn && now < event.endsAt && !isLate(tickets) ? unpaidOf(tickets) : []
   const [toPay] = unpaid
   const isChecking = usePaymentCheck(toPay ? sessionId : null, refresh)
   useForgetDraft(order.eventId, !toPay)
@@ -53,13 +53,21 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
           {texts.eventCancelled({ club: club.name })}
         </p>
       )}
+      <MoneyBackOfOrder tickets={tickets} currency={order.currency} />
+      {submitted?.messages.map((message) => (
+        <p key={message} className="problem" role="alert">
+          {message}
+        </p>
+      ))}
       {toPay && isChecking && <NotHeardYet />}
       {toPay && !isChecking && (
         <CheckoutPanel
-          key={toPay.registration.id}
           registration={toPay.registration}
           event={event}
-          together={{ people: unpaid.length, amount: amountOf(unpaid) }}
+          order={{
+            ...{ id: order.id, secret: order.secret, email: order.contact.email },
+            ...{ people: unpaid.length, amount: amountOf(unpaid) },
+          }}
           goesAtOnce={goesAtOnce}
           onChange={() => refresh().catch(() => {})}
         >
@@ -110,9 +118,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
 /** The tickets that are paid together: those that wait to be paid, or whose hold ended. Those that cost nothing alone need no payment. */
 function unpaidOf(tickets: readonly TicketOfOrder[]): TicketOfOrder[] {
   const registrations = tickets.map(({ registration }) => registration)
-  const one =
-    registrations.find(({ status }) => status === 'pending') ??
-    registrations.find(({ cancelReason }) => cancelReason === 'hold ended')
+  const one = firstUnpaid(registrations)
   const together = one ? paidTogetherWith(one, registrations) : []
   const unpaid = tickets.filter(({ registration }) => together.includes(registration))
   return amountOf(unpaid) > 0 ? unpaid : []

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
-import { paymentApi } from '../../contract/payments.ts'
+import { orderApi } from '../../contract/orders.ts'
+import { type Checkout, paymentApi } from '../../contract/payments.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -17,8 +18,8 @@ import { showCardForm } from './embedded-checkout.ts'
 interface Props {
   registration: Registration
   event: Event
-  /** How many people it is for, and how much, where a registration is paid together with others. */
-  together?: { people: number; amount: number } | null
+  /** The order that is paid, where that is more than this registration. */
+  order?: OrderToPay | undefined
   /** What is paid, line by line. */
   children: ReactNode
   /** Goes to the bank's page without another tap. */
@@ -27,51 +28,65 @@ interface Props {
   onChange: () => Promise<unknown>
 }
 
-/** Pays for a registration that is pending, or whose hold has ended, and for those that are paid together with it. */
-export function CheckoutPanel({ registration, event, together, goesAtOnce = false, children, onChange }: Props) {
+/** Several people who are paid for together, by whoever knows the secret of their order. */
+interface OrderToPay {
+  id: number
+  secret: string
+  people: number
+  /** Minor unit. */
+  amount: number
+  /** Where the tickets are sent. */
+  email: string
+}
+
+/** Pays for a registration that is pending, or whose hold has ended, or for all of an order that are. */
+export function CheckoutPanel({ registration, event, order, goesAtOnce = false, children, onChange }: Props) {
   const isHeld = registration.status === 'pending'
-  const { people, amount } = together ?? { people: 1, amount: registration.amount }
+  const people = order?.people ?? 1
+  const toPay = { registration, order, onChange }
   const [hasStarted, setStarted] = useState(isHeld)
   return (
     <section className="card" aria-labelledby="pay">
       <h2 id="pay">{isHeld ? texts.payToConfirm({ people }) : texts.timeIsOver()}</h2>
       {isHeld ? (
-        <TimeLeft registration={registration} event={event} people={people} />
+        <TimeLeft
+          holdExpiresAt={registration.holdExpiresAt}
+          email={order?.email ?? registration.registrationData.email}
+          event={event}
+          people={people}
+        />
       ) : (
         <p>{texts.holdEnded({ people })}</p>
       )}
       {children}
       {hasStarted && stripeKey() !== null ? (
-        <CardForm registration={registration} amount={amount} goesAtOnce={goesAtOnce} onChange={onChange} />
+        <CardForm {...toPay} goesAtOnce={goesAtOnce} />
       ) : (
         <BankPage
-          registration={registration}
-          amount={amount}
+          {...toPay}
           goesAtOnce={goesAtOnce && isHeld}
           onStart={stripeKey() === null ? null : () => setStarted(true)}
-          onChange={onChange}
         />
       )}
     </section>
   )
 }
 
-function TimeLeft({
-  registration: { holdExpiresAt, registrationData },
-  event,
-  people,
-}: {
-  registration: Registration
+interface TimeLeftProps {
+  holdExpiresAt: Date | null
+  email: string
   event: Event
   people: number
-}) {
+}
+
+function TimeLeft({ holdExpiresAt, email, event, people }: TimeLeftProps) {
   const now = useNow()
   const isRunning = useIsRunning()
   if (!holdExpiresAt) return null
   const minutes = Math.max(0, Math.ceil((holdExpiresAt.getTime() - now.getTime()) / 60_000))
   const facts = {
     time: formatTime(holdExpiresAt, event.timeZone),
-    email: registrationData.email,
+    email,
     people,
     strong: (email: string) => <strong>{email}</strong>,
   }
@@ -83,23 +98,38 @@ function TimeLeft({
   )
 }
 
+interface ToPay {
+  registration: Registration
+  order: OrderToPay | undefined
+  onChange: Props['onChange']
+}
+
+/** Asks for the way to pay. */
+function askForCheckout({ registration, order }: Omit<ToPay, 'onChange'>, hosted: boolean): Promise<Checkout> {
+  const how = { ...(hosted && { hosted }) }
+  if (order) {
+    const payload = { orderId: order.id, secret: order.secret, ...how }
+    return call(orderApi.payOrder, { payload }, { quiet: true })
+  }
+  const payload = { registrationId: registration.id, qrUuid: registration.qrUuid, ...how }
+  return call(paymentApi.createCheckout, { payload }, { quiet: true })
+}
+
 /** Stripe's form in the page; if it cannot load, the link to Stripe's own page takes its place. */
-function CardForm({ registration, amount, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
-  const { id: registrationId, qrUuid } = registration
+function CardForm({ registration, order, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
   const place = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string | null>(goesAtOnce ? '' : null)
   const key = stripeKey()
+  // The same form as long as the same is paid, however often the page's data are read.
+  const what = JSON.stringify([registration.id, registration.qrUuid, order])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `what` stands for the registration and the order.
   useEffect(() => {
     const element = place.current
     if (!element || key === null || goesAtOnce) return
     let isGone = false
     let remove = () => {}
     const show = async () => {
-      const { clientSecret } = await call(
-        paymentApi.createCheckout,
-        { payload: { registrationId, qrUuid } },
-        { quiet: true },
-      )
+      const { clientSecret } = await askForCheckout({ registration, order }, false)
       if (clientSecret === null) throw new Error('There is no embedded session.')
       const taken = await showCardForm(key, clientSecret, element)
       if (isGone) taken()
@@ -112,43 +142,32 @@ function CardForm({ registration, amount, goesAtOnce, onChange }: Omit<BankPageP
       isGone = true
       remove()
     }
-  }, [key, registrationId, qrUuid, goesAtOnce])
+  }, [key, what, goesAtOnce])
   return (
     <>
       <div ref={place} hidden={problem !== null} />
       {problem === null && (
         <noscript>
-          <BankForm registration={registration} amount={amount} />
+          <BankForm {...{ registration, order }} />
         </noscript>
       )}
       {problem !== null && (
         <>
           {problem && <p role="alert">{problem}</p>}
-          <BankPage
-            registration={registration}
-            amount={amount}
-            goesAtOnce={goesAtOnce}
-            onStart={null}
-            onChange={onChange}
-          />
+          <BankPage {...{ registration, order, goesAtOnce, onChange }} onStart={null} />
         </>
       )}
     </>
   )
 }
 
-interface BankPageProps {
-  registration: Registration
-  /** What is to be paid, in the minor unit. */
-  amount: number
+interface BankPageProps extends ToPay {
   goesAtOnce: boolean
   /** Shows the card form in this page; null to go to the bank's page. */
   onStart: (() => void) | null
-  onChange: Props['onChange']
 }
 
-function BankPage({ registration, amount, goesAtOnce, onStart, onChange }: BankPageProps) {
-  const { id: registrationId, qrUuid } = registration
+function BankPage({ registration, order, goesAtOnce, onStart, onChange }: BankPageProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const hasGone = useRef(false)
@@ -157,8 +176,7 @@ function BankPage({ registration, amount, goesAtOnce, onStart, onChange }: BankP
     setBusy(true)
     setProblem(null)
     try {
-      const payload = { registrationId, qrUuid, ...(onStart === null && { hosted: true }) }
-      const { checkoutUrl } = await call(paymentApi.createCheckout, { payload }, { quiet: true })
+      const { checkoutUrl } = await askForCheckout({ registration, order }, onStart === null)
       if (onStart) onStart()
       else if (checkoutUrl !== null) return window.location.assign(checkoutUrl)
       await onChange()
@@ -182,25 +200,24 @@ function BankPage({ registration, amount, goesAtOnce, onStart, onChange }: BankP
   return (
     <>
       {problem && <p role="alert">{problem}</p>}
-      <BankForm registration={registration} amount={amount} isBusy={isBusy} onSubmit={() => void go()} />
+      <BankForm {...{ registration, order, isBusy }} onSubmit={() => void go()} />
     </>
   )
 }
 
-interface BankFormProps {
-  registration: Registration
-  amount: number
+interface BankFormProps extends Omit<ToPay, 'onChange'> {
   isBusy?: boolean
   onSubmit?: () => void
 }
 
 /** The button that leads to the bank; without JavaScript the form's answer redirects there. */
-function BankForm({ registration, amount, isBusy = false, onSubmit }: BankFormProps) {
+function BankForm({ registration, order, isBusy = false, onSubmit }: BankFormProps) {
+  const amount = order?.amount ?? registration.amount
   return (
     <form
       data-native
       method="post"
-      action={paths.registered(registration)}
+      action={order ? paths.order(order) : paths.registered(registration)}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) onSubmit?.()

@@ -1,4 +1,5 @@
 import * as texts from '../../texts/generated/registered.ts'
+import * as ticketTexts from '../../texts/generated/ticket.ts'
 import { Parts } from '../ui/Parts.tsx'
 import './ticket/ticket.css'
 import { ticketApi } from '../../contract/tickets.ts'
@@ -46,17 +47,19 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
       {isChecking ? (
         <NotHeardYet />
       ) : (
-        canPay && (
+        canPay &&
+        (ticket.paidTogether ? (
+          <p className="hint">{ticketTexts.paidTogether(ticket.paidTogether)}</p>
+        ) : (
           <CheckoutPanel
             key={registration.id}
             registration={registration}
             event={ticket.event}
-            together={ticket.paidTogether}
             onChange={() => refresh().catch(() => {})}
           >
             <OrderLines ticket={ticket} />
           </CheckoutPanel>
-        )
+        ))
       )}
       <section className="card">
         <h2>{ticket.event.name}</h2>

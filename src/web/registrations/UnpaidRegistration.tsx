@@ -74,7 +74,7 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
       else if (isHeld) await giveBack.send({ payload: { registrationId, qrUuid } })
     } catch (failure) {
       // Reads the ticket again to see whether it went through. A place that is already given back counts as success.
-      if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED') return void read()
+      if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED' || order) return void read()
     }
     forgetUnpaid(event.id)
     onSettled()

@@ -73,7 +73,8 @@ function prepare(root: HTMLElement, data: string): void {
   const rendered: Rendered = JSON.parse(data)
   const eventId = Number(/\/event\/(\d+)/i.exec(window.location.pathname)?.[1])
   // Also done here in case the rest of the script does not load: the next person to use this tab must not see who registered.
-  if (/\/success\/?$/i.test(window.location.pathname) && data.includes('"status":"confirmed"')) forgetKept(eventId)
+  if (isFirstTicket() && data.includes('"status":"confirmed"'))
+    forgetKept(eventId || Number(/"eventId":(\d+)/.exec(data)?.[1]))
   const hasStored = hasKept(eventId)
   const typed = keepTyped(eventId, rendered.submitted?.form === 'register')
   const begin = () => {
@@ -102,6 +103,11 @@ function prepare(root: HTMLElement, data: string): void {
   if (hasStored || hasMessage()) begin()
   else if (document.readyState === 'complete') whenIdle()
   else window.addEventListener('load', whenIdle, { once: true })
+}
+
+/** Whether this is the page on which somebody sees their ticket, or all tickets of their order, for the first time. */
+function isFirstTicket(): boolean {
+  return /^\/order\/|\/success\/?$/i.test(window.location.pathname)
 }
 
 /** Whether this tab stored something earlier that the page shows: see `registrations/draft.ts`. */

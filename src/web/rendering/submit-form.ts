@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { visitorEventApi } from '../../contract/event.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
 import { questionsFor, visitorFormApi } from '../../contract/forms.ts'
+import { orderApi } from '../../contract/orders.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
 import { paymentApi } from '../../contract/payments.ts'
@@ -28,6 +29,8 @@ export async function submitForm(
   const page = pageAt(pathname)
   if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask, language)
   const params = page?.params ?? {}
+  if (page?.path === '/order/:id/:secret')
+    return payOrderAtBank(address, { orderId: readId(params.id), secret: params.secret ?? '' }, ask, language)
   const data = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   const values = byName(fields)
   const send = sender(ask, language)
@@ -99,6 +102,23 @@ function payAtBank(
   const qrUuid = searchParams.get('qrUuid') ?? ''
   return orShow(
     async () => ({ goTo: (await bankPageFor({ registrationId, qrUuid }, sender(ask, language))) ?? address }),
+    (refusal) => ({ form: 'pay', values: {}, errors: {}, messages: [refusal.message] }),
+    language,
+  )
+}
+
+/** The same from the page of an unpaid order. */
+function payOrderAtBank(
+  address: string,
+  holder: { orderId: number; secret: string },
+  ask: AskApi,
+  language: Language,
+): Promise<AfterForm> {
+  return orShow(
+    async () => {
+      const { checkoutUrl } = await sender(ask, language)(orderApi.payOrder, { payload: { ...holder, hosted: true } })
+      return { goTo: checkoutUrl ?? address }
+    },
     (refusal) => ({ form: 'pay', values: {}, errors: {}, messages: [refusal.message] }),
     language,
   )

@@ -42,8 +42,8 @@ export const doorMoney: Mutant[] = [
   {
     name: 'the seat that is taken again before a late payment',
     file: pay,
-    find: 'return (await reserveAgain(tx, registrations)) === null',
-    replace: 'return true',
+    find: 'isStillMissing && (await reserveAgain(tx, registrations)) === null',
+    replace: 'isStillMissing',
     tests,
   },
   {

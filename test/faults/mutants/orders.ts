@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const test = 'test/api/orders.test.ts'
 const limits = 'test/api/order-limits.test.ts'
 const paid = 'test/api/paid-orders.test.ts'
+const money = 'test/api/order-payments.test.ts'
 
 /** Several people who register together. */
 export const orders: Mutant[] = [
@@ -100,8 +101,8 @@ export const orders: Mutant[] = [
   {
     name: 'that a session is for all who are to be paid for, and for nobody else',
     file: 'src/server/payments/checkout/live-payment.ts',
-    find: 'isCurrent: isForAll && live',
-    replace: 'isCurrent: live',
+    find: 'isCurrent: isForAll && isOfKind',
+    replace: 'isCurrent: isOfKind',
     tests: [paid],
   },
   {
@@ -114,8 +115,8 @@ export const orders: Mutant[] = [
   {
     name: 'the end of a session that not all wait for',
     file: 'src/server/payments/payment-queries.ts',
-    find: 'and r.id is null',
-    replace: 'and r.id is null and lead_id is null',
+    find: "r.id = p.registration_id and r.status = 'pending'",
+    replace: 'r.id = p.registration_id',
     tests: [paid],
   },
   {
@@ -170,8 +171,71 @@ export const orders: Mutant[] = [
   {
     name: 'whoever costs nothing, who gets in with those who pay at the door',
     file: 'src/server/door/pay-queued.ts',
-    find: 'const others = await lockRegistrations(tx, await findFreeOfOrder(tx, [id]))',
-    replace: 'const others = await lockRegistrations(tx, [])',
+    find: "...(status === 'pending' ? others : await withoutTwins(tx, others))",
+    replace: '',
+    tests: [money],
+  },
+  {
+    name: 'the secret of an order, which one of its tickets does not tell',
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: "  if (together.length > 1 && !isOrder) throw new Refusal('PAID_TOGETHER')\n",
+    replace: '',
     tests: [paid],
+  },
+  {
+    name: 'the page of an order, to which nobody who pays alone is led',
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: ' && live.isOrder === unpaid.length > 1',
+    replace: '',
+    tests: [money],
+  },
+  {
+    name: 'whoever is left with nothing to pay',
+    file: 'src/server/places/release-queries.ts',
+    find: "if (orders.length > 0 && reason !== 'hold ended')",
+    replace: 'if (orders.length > 999)',
+    tests: [money],
+  },
+  {
+    name: 'whoever has nothing to pay and another ticket',
+    file: 'src/server/payments/settle.ts',
+    find: '...(await withoutTwins(tx, others))',
+    replace: '...others',
+    tests: [money],
+  },
+  {
+    name: 'the tickets that came with a payment at the door that is undone',
+    file: 'src/server/door/undo-payment.ts',
+    find: '[registrationId, ...free]',
+    replace: '[registrationId]',
+    tests: [money],
+  },
+  {
+    name: 'the others who have paid, when a payment at the door is undone',
+    file: 'src/server/door/undo-payment.ts',
+    find: 'if (order.some(({ id, amount, status }) =>',
+    replace: 'if (order.every(({ id, amount, status }) =>',
+    tests: [money],
+  },
+  {
+    name: 'the end of the session whose page is gone',
+    file: 'src/server/registrations/queries.ts',
+    find: 'where is_order and lead_id is null',
+    replace: 'where not is_order and lead_id is null',
+    tests: [money],
+  },
+  {
+    name: 'the parts of a payment that a server of an earlier version ends',
+    file: 'src/server/db/migrations/038-paid-orders.ts',
+    find: "update payments set status = 'ended', ask_at = null where lead_id = new.id and status = 'starting';",
+    replace: '',
+    tests: [money],
+  },
+  {
+    name: 'whose money went back at the bank',
+    file: 'src/server/payments/refund-queries.ts',
+    find: 'parts.some(isExact) ? parts.filter(isExact) : parts',
+    replace: 'parts',
+    tests: [money],
   },
 ]

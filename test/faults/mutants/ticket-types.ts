@@ -16,7 +16,7 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the sale of a type, for a ticket whose hold ended',
     file: 'src/server/payments/checkout/live-payment.ts',
-    find: "if (!ended.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')",
+    find: "if (!all.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')",
     replace: '',
     tests: [paid],
   },

@@ -7,6 +7,8 @@ export interface PaymentTable {
   id: Generated<number>
   /** The lead of a part; null for the lead itself and for a payment of one registration. */
   leadId: Generated<number | null>
+  /** Whether its session is that of an order's page. Of a payment of one registration, it leads back to the ticket's own page. */
+  isOrder: Generated<boolean>
   /** The idempotency key with which its session is opened, also in the session's metadata. */
   key: string
   /** Null when the club was removed; likewise `eventId`. */

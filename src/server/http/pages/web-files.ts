@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../../contract/errors.ts'
-import { pageAt } from '../../../contract/page-paths.ts'
+import { type PagePath, pageAt } from '../../../contract/page-paths.ts'
 import type { PageRenderer, Site } from '../../../contract/page-renderer.ts'
 import { publicPageAt } from '../../../contract/public-pages.ts'
 import * as texts from '../../../texts/generated/heads.ts'
@@ -34,6 +34,13 @@ const RENDER_MS = 2_000
 /** How long a page that the browser renders waits for its link preview, in ms. */
 const HEAD_MS = 300
 const LARGEST_FORM = 128 * 1024
+/** The pages with forms that work without script. */
+const withForms: readonly PagePath[] = [
+  '/',
+  '/club/:clubId/event/:eventId',
+  '/club/:clubId/event/:eventId/success',
+  '/order/:id/:secret',
+]
 const [source] = languages
 const YEAR = 365 * 24 * 60 * 60
 /** The service worker only passes on what pages request, and only from here. */
@@ -156,8 +163,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
           reply.code(303).header('location', request.url).send(),
         )
       answerChoice(forms, isHttps)
-      // Asking for lost tickets, registering, and paying for a registration that waits.
-      for (const path of ['/', '/club/:clubId/event/:eventId', '/club/:clubId/event/:eventId/success'])
+      // Asking for lost tickets, registering, and paying for a registration or an order that waits.
+      for (const path of withForms)
         forms.post(path, { bodyLimit: LARGEST_FORM }, async (request, reply) => {
           startPage(request, reply, isHttps)
           if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { Refusal } from '../../../contract/errors.ts'
+import { type Order, orderUrl } from '../../../contract/order.ts'
 import type { Checkout } from '../../../contract/payments.ts'
 import * as texts from '../../../texts/generated/api.ts'
 import { type From, visitorOf } from '../../access/visitor.ts'
@@ -16,26 +17,34 @@ import { syncSession } from './sync-session.ts'
 /** How long Stripe remembers a key, in ms. */
 const DAY_MS = 24 * 60 * 60_000
 
+interface Wanted {
+  /** Whether it is to be paid on Stripe's own page. */
+  hosted?: boolean | undefined
+  /** Whether the caller may see all tickets of the order: the payment leads back to its page. */
+  isOrder?: boolean
+}
+
 type Payable = Pick<RegistrationRow, 'id' | 'eventId' | 'clubId'>
 
 /**
  * The way to pay a registration, whose holder must have been proven, and with it all of its order that is not paid: the same session again
- * while it is open. Holds that ended are renewed while there are places for all of them. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not open; with
- * TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
+ * while it is open. Holds that ended are renewed while there are places for all of them. Refuses with NOT_FOUND, ALREADY_PAID,
+ * TICKET_CANCELLED, SOLD_OUT and why the event is not open; with PAID_TOGETHER whoever may not see the tickets of all who are paid for;
+ * with TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
  */
 export async function createCheckout(
   deps: Deps,
   registration: Payable,
   origin: From,
-  { hosted = false }: { hosted?: boolean | undefined } = {},
+  { hosted = false, isOrder = false }: Wanted = {},
 ): Promise<Checkout> {
   const { db, now, stripe } = deps
   if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: texts.noCardPayment })
   const isEmbedded = stripe.publishableKey !== null && !hosted
   const visitor = visitorOf(deps, { id: registration.eventId, clubId: registration.clubId }, origin)
-  // A session that has ended, is of the other kind or for other people, is followed by a new one; more than that is not to be expected.
+  // A session that has ended, or is of another kind or for other people, is followed by a new one; more is not to be expected.
   for (let tries = 0; tries < 4; tries++) {
-    const terms = { now: now(), isEmbedded, visitor }
+    const terms = { now: now(), isEmbedded, isOrder, visitor }
     const { payment, isCurrent } = await db.transaction().execute((tx) => livePayment(tx, registration, terms))
     if (payment.sessionId === null && visitor)
       await limitTries(deps, byNetwork('new sessions by network', origin.address))
@@ -46,20 +55,25 @@ export async function createCheckout(
 }
 
 /**
- * The way to pay a registration just made. If Stripe does not answer, or may not be asked so often, the place is held anyway, and can be
- * paid on the ticket page.
+ * The way to pay a registration just made, with all of the `order` that it was made with. If Stripe does not answer, or may not be asked
+ * so often, the places are held anyway, and can be paid on the page of the order or the ticket.
  */
 export async function createFirstCheckout(
   deps: Deps,
   registration: Payable & { qrUuid: string },
+  order: Pick<Order, 'id' | 'secret'> | undefined,
   origin: From,
 ): Promise<Checkout> {
   try {
-    return await createCheckout(deps, registration, origin)
+    return await createCheckout(deps, registration, origin, { isOrder: order !== undefined })
   } catch (error) {
     const isForLater = error instanceof Refusal && (error.status >= 500 || error.code === 'TOO_MANY_TRIES')
     if (!isForLater) throw error
-    return { clientSecret: null, checkoutUrl: payPage(deps, registration) }
+    const { baseUrl } = deps.settings
+    return {
+      clientSecret: null,
+      checkoutUrl: order ? `${orderUrl(baseUrl, order)}?pay=hosted` : payPage(deps, registration),
+    }
   }
 }
 

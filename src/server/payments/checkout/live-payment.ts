@@ -1,6 +1,7 @@
 import { Refusal } from '../../../contract/errors.ts'
 import { refusalToRegister } from '../../../contract/event.ts'
 import { paidTogetherWith } from '../../../contract/order.ts'
+import { formatPrice, leastPayable } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/api.ts'
 import type { Visitor } from '../../access/visitor.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../../db/schema.ts'
@@ -11,13 +12,15 @@ import { endHolds } from '../../places/release-queries.ts'
 import { refusalOfGone, reserveAgain } from '../../places/reserve-again.ts'
 import { lockEvent } from '../../places/seat-queries.ts'
 import { lockOrderOf } from '../../records/order-queries.ts'
-import { countLive, hasLiveTwin } from '../../records/registration-queries.ts'
+import { countLive, withoutTwins } from '../../records/registration-queries.ts'
 import { findTicketTypes, isSold } from '../../records/ticket-type-queries.ts'
-import { endLostParts, findLivePayment, findParts, insertPayments } from '../payment-queries.ts'
+import { findLivePayment, findParts, insertPayments } from '../payment-queries.ts'
 
 interface Terms {
   now: Date
   isEmbedded: boolean
+  /** Whether the caller may see all tickets of the order. */
+  isOrder: boolean
   /** Null for staff, who have no limits. */
   visitor: Visitor | null
 }
@@ -30,15 +33,15 @@ interface LivePayment {
 }
 
 /**
- * The live payment of a registration and all others of its order that are not paid, created if there is none. Holds that ended are renewed, for
- * all of them or none.
+ * The live payment of a registration and all others of its order that are not paid, created if there is none. Holds that ended are renewed,
+ * for all of them or none.
  */
 export async function livePayment(
   tx: Tx,
   { id, eventId }: Pick<RegistrationRow, 'id' | 'eventId'>,
   terms: Terms,
 ): Promise<LivePayment> {
-  const { now, isEmbedded } = terms
+  const { now, isEmbedded, isOrder } = terms
   const event = await lockEvent(tx, eventId)
   if (!event) throw new Refusal('NOT_FOUND')
   await endHolds(tx, [eventId], now)
@@ -52,39 +55,55 @@ export async function livePayment(
   const isPending = registration.status === 'pending'
   if (!isPending && registration.cancelReason !== 'hold ended') throw new Refusal('TICKET_CANCELLED')
   const together = paidTogetherWith(registration, order)
-  const unpaid = isPending ? together : await holdOnceMore(tx, event, together, terms)
+  if (together.length > 1 && !isOrder) throw new Refusal('PAID_TOGETHER')
+  const unpaid = isPending ? together : await holdOnceMore(tx, event, { contact: order[0], ended: together }, terms)
   const ids = unpaid.filter(({ amount }) => amount > 0).map((each) => each.id)
   if (ids.length === 0) throw new Refusal('ALREADY_PAID', { msg: texts.nothingToPay })
+  checkPayable(unpaid, event.currency)
   const live = await findLivePayment(tx, ids)
   if (live) {
     const parts = (await findParts(tx, live.id)).map(({ registrationId }) => registrationId)
     const isForAll = parts.length === ids.length && ids.every((each) => parts.includes(each))
-    return { payment: live, isCurrent: isForAll && live.isEmbedded === isEmbedded }
+    const isOfKind = live.isEmbedded === isEmbedded && live.isOrder === unpaid.length > 1
+    return { payment: live, isCurrent: isForAll && isOfKind }
   }
-  await endLostParts(tx, ids)
   await insertPayments(tx, [unpaid], isEmbedded, now)
   const made = await findLivePayment(tx, ids)
   if (!made) throw new Error('A payment just made is not there.')
   return { payment: made, isCurrent: true }
 }
 
+/** Refuses less than can be paid by card: of an order, only some may be left to pay for. */
+function checkPayable(unpaid: readonly RegistrationRow[], currency: string): void {
+  const total = unpaid.reduce((sum, { amount }) => sum + amount, 0)
+  const least = leastPayable(currency)
+  if (total < least)
+    throw new Refusal('PAYMENTS_OFF', { msg: () => texts.leastByCard({ amount: formatPrice(least, currency) }) })
+}
+
+interface Ended {
+  /** Whoever made the order. */
+  contact: RegistrationRow | undefined
+  ended: readonly RegistrationRow[]
+}
+
 /** Takes the places of these again until they are paid, for all of them or none. */
 async function holdOnceMore(
   tx: Tx,
   event: EventRow,
-  ended: readonly RegistrationRow[],
+  { contact, ended: all }: Ended,
   { now, visitor }: Terms,
 ): Promise<RegistrationRow[]> {
-  const [contact] = ended
-  if (!contact) throw new Error('There is nobody to hold a place for.')
   const closed = refusalToRegister(event, now)
   if (closed) throw new Refusal(closed)
   // Not for what was paid in time: that is settled whatever the sale says.
   const types = await findTicketTypes(tx, event.id)
-  if (!ended.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')
-  for (const each of ended) if (await hasLiveTwin(tx, each)) throw new Refusal('ALREADY_REGISTERED')
+  if (!all.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')
+  const ended = await withoutTwins(tx, all)
+  // Whoever has nothing to pay and another ticket by now needs none.
+  if (all.some((each) => each.amount > 0 && !ended.includes(each))) throw new Refusal('ALREADY_REGISTERED')
   if (visitor && (await isOverLimit(tx, event, ended))) throw new Refusal('EMAIL_LIMIT')
-  const { email } = contact
+  const email = contact?.email ?? ''
   const holdExpiresAt = new Date(now.getTime() + HOLD_MS)
   const address = visitor?.address ?? null
   const holding = { email, address, holdExpiresAt, people: ended.length }

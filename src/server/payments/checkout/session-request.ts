@@ -23,7 +23,7 @@ export async function sessionRequest(
   const event = lead && (await findEvent(db, lead.eventId))
   if (!lead || !event) throw new Refusal('NOT_FOUND')
   // Whoever made the order pays it, also where their own ticket costs nothing.
-  const [contact = lead] = lead.orderId === null ? [] : await findRegistrations(db, [lead.orderId])
+  const [contact = lead] = payment.isOrder && lead.orderId !== null ? await findRegistrations(db, [lead.orderId]) : []
   const [purchases, types = []] = await Promise.all([findPurchases(db, paidFor), readTicketTypes(db, event.id)])
   const items = parts.flatMap(({ registrationId, amount }) => {
     const registration = found.find(({ id }) => id === registrationId)
@@ -31,7 +31,7 @@ export async function sessionRequest(
     const bought = purchases.filter((purchase) => purchase.registrationId === registrationId)
     return [{ name: type ? `${event.name} · ${type.name}` : event.name, price: amount - totalOf(0, bought) }, ...bought]
   })
-  const order = lead.orderId === null ? undefined : await findOrderKey(db, lead.orderId)
+  const order = payment.isOrder && lead.orderId !== null ? await findOrderKey(db, lead.orderId) : undefined
   const back = order ? orderUrl(settings.baseUrl, order) : registeredUrl(settings.baseUrl, lead)
   const paid = `${back}${order ? '?' : '&'}session_id={CHECKOUT_SESSION_ID}`
   return {
@@ -47,7 +47,8 @@ export async function sessionRequest(
     })),
     expires_at: Math.floor(payment.expiresAt.getTime() / 1000),
     client_reference_id: String(lead.id),
-    metadata: { payment: payment.key },
+    // `people` also says that this server knows orders: see migration 038.
+    metadata: { payment: payment.key, ...(order && { people: String(parts.length) }) },
     // Filled in for the visitor where Stripe surely takes it.
     ...(/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(contact.email) && {
       customer_email: contact.email,

@@ -15,6 +15,7 @@ import { useReports } from '../report/use-reports.ts'
 import { ClosedDoor } from './ClosedDoor.tsx'
 import { DoorHeader } from './DoorHeader.tsx'
 import { FindGuest } from './FindGuest.tsx'
+import { OthersOfOrder } from './OthersOfOrder.tsx'
 import { RecentScans } from './RecentScans.tsx'
 import styles from './ScannerLayout.module.css'
 import { useKeyboardScanner } from './use-keyboard-scanner.ts'
@@ -60,8 +61,10 @@ interface Props {
   variant?: 'main' | 'voucher'
   frame: ScannerFrame
   scanner: Scanner
-  /** Called when somebody is chosen in the search. */
+  /** Called when somebody is chosen in the search, or among the others of an order. */
   onPick: (ticketId: number) => void
+  /** Called when all others of an order are to be let in. */
+  onPickAll?: (ticketIds: readonly number[]) => void
   /** Whether a dialog of the scanner's own covers the page. */
   isCovered?: boolean
   /** The scanner's own buttons below the camera. */
@@ -78,6 +81,7 @@ export function ScannerLayout({
   frame,
   scanner,
   onPick,
+  onPickAll,
   isCovered,
   ...own
 }: Props) {
@@ -139,7 +143,11 @@ export function ScannerLayout({
         </div>
       </div>
       {own.children}
-      <VerdictScreen shown={shown} now={serverNow(door)} onClear={clear} />
+      <VerdictScreen shown={shown} now={serverNow(door)} onClear={clear}>
+        {shown && shown.others.length > 0 && onPickAll && may('search') && (
+          <OthersOfOrder list={list} others={shown.others} onLetIn={onPick} onLetAllIn={onPickAll} />
+        )}
+      </VerdictScreen>
       {dialog === 'stuck' && <StuckDialog door={door} view={view} onClose={close} />}
       {dialog === 'settings' && <DoorSettings door={door} view={view} opensOffline={opensOffline} onClose={close} />}
       {dialog === 'conflicts' && list && <ConflictDialog event={list.event} onClose={close} />}

@@ -28,7 +28,12 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
     </Button>
   )
   return (
-    <ScannerLayout {...{ door, opensOffline, frame, scanner }} onPick={scanner.letIn} actions={addSomebody}>
+    <ScannerLayout
+      {...{ door, opensOffline, frame, scanner }}
+      onPick={scanner.letIn}
+      onPickAll={scanner.letAllIn}
+      actions={addSomebody}
+    >
       {dialog === 'walk-in' && view.list && (
         <WalkIn
           event={view.list.event}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
 import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import * as practiceTexts from '../../../texts/generated/practice.ts'
@@ -22,10 +22,12 @@ interface Props {
   /** The server's time. */
   now: Date
   onClear: () => void
+  /** What else can be done about it. */
+  children?: ReactNode
 }
 
 /** The verdict over the whole screen, announced by screen readers as it appears. */
-export function VerdictScreen({ shown, now, onClear }: Props & { shown: Shown | null }) {
+export function VerdictScreen({ shown, now, onClear, children }: Props & { shown: Shown | null }) {
   useEffect(() => {
     if (!shown) return
     const clear = (event: KeyboardEvent) => event.key === 'Escape' && onClear()
@@ -39,12 +41,17 @@ export function VerdictScreen({ shown, now, onClear }: Props & { shown: Shown | 
   }, [shown, onClear])
   return (
     <div aria-live="assertive" aria-atomic="true">
-      {shown && <FilledScreen shown={shown} now={now} onClear={onClear} />}
+      {shown && (
+        <FilledScreen shown={shown} now={now} onClear={onClear}>
+          {children}
+        </FilledScreen>
+      )}
     </div>
   )
 }
 
-function FilledScreen({ shown: { verdict, confirm, pay }, now, onClear }: Props & { shown: Shown }) {
+function FilledScreen({ shown, now, onClear, children }: Props & { shown: Shown }) {
+  const { verdict, confirm, pay } = shown
   const { kind, word, name, due, detail, notes } = verdict
   const first = verdict.first && firstWords(verdict.first.checkin, now, verdict.first.timeZone)
   // It can be settled, unlike the other refusals.
@@ -61,7 +68,7 @@ function FilledScreen({ shown: { verdict, confirm, pay }, now, onClear }: Props 
     <div
       className={styles.verdict}
       data-verdict={confirm ? 'ask' : look}
-      onClick={confirm || pay ? undefined : onClear}
+      onClick={confirm || pay || children ? undefined : onClear}
     >
       <div className={styles.words}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
@@ -112,7 +119,8 @@ function FilledScreen({ shown: { verdict, confirm, pay }, now, onClear }: Props 
         </div>
       ) : (
         <div className={styles.buttons}>
-          <button type="button" onClick={onClear}>
+          {children}
+          <button type="button" className={children ? styles.quiet : undefined} onClick={onClear}>
             {texts.next()}
           </button>
         </div>

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DoorTicket } from '../../../contract/door.ts'
 import type { DoorWay } from '../../../contract/door-money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import type { Door, ScannedBy } from '../phone/door.ts'
 import { endPractice, practise } from '../practice/practice-mode.ts'
+import { othersOfOrder } from '../rules/order.ts'
 import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { giveFeedback } from './feedback.ts'
@@ -15,6 +17,8 @@ export interface Shown {
   confirm: (() => void) | null
   /** Takes the money for an unpaid ticket; left out where nobody here may, or nothing is to pay. */
   pay?: ((way: DoorWay) => void) | undefined
+  /** The others of the ticket's order who are not in yet. */
+  others: readonly DoorTicket[]
 }
 
 /** One scan's turn. */
@@ -59,10 +63,14 @@ export function useScanQueue(
   const show = useCallback(
     (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null, pay?: Shown['pay']) => {
       turns.show(confirm || pay ? 'ask' : verdict.kind)
-      setShown({ verdict, readAt, confirm, pay })
+      const { list, localCheckins } = door
+      const { ticketId } = verdict
+      const hasOthers = variant === 'main' && list && ticketId !== null && !confirm && !pay
+      const others = hasOthers ? othersOfOrder(list, localCheckins, ticketId) : []
+      setShown({ verdict, readAt, confirm, pay, others })
       if (!confirm) giveFeedback(verdict.kind, door.device.sound)
     },
-    [door, turns],
+    [door, turns, variant],
   )
   const run = useCallback(
     (work: Work) => async (): Promise<void> => {
@@ -134,10 +142,11 @@ export function useScanQueue(
   return { shown, isBusy, scan, see, add, runNow, clear }
 }
 
-/** In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. */
+/** In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. Never while others can be let in from it. */
 function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
   useEffect(() => {
-    if (!shown || shown.confirm || shown.pay || (!isExpress && shown.verdict.kind !== 'in')) return
+    if (!shown || shown.confirm || shown.pay || shown.others.length > 0 || (!isExpress && shown.verdict.kind !== 'in'))
+      return
     const { kind, notes } = shown.verdict
     const timer = setTimeout(clear, SHOWN_MS[kind] + Math.min(3, notes.length) * NOTE_MS)
     return () => clearTimeout(timer)

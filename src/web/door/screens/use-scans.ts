@@ -6,6 +6,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import { takeMoney } from '../money/take-money.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
+import { verdictOfAll } from '../rules/order.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { type Turn, useScanQueue } from './use-scan-queue.ts'
 
@@ -46,7 +47,16 @@ export function useScans(door: Door, isPaused: boolean) {
     (id: number): void => add(async (turn) => withMoney(await decideByHand(door, id), turn)),
     [door, add, withMoney],
   )
-  return { shown, isBusy, scan, see, letIn, clear }
+  const letAllIn = useCallback(
+    (ids: readonly number[]): void =>
+      add(async () => {
+        const verdicts: Verdict[] = []
+        for (const id of ids) verdicts.push(await decideByHand(door, id))
+        return verdictOfAll(verdicts)
+      }),
+    [door, add],
+  )
+  return { shown, isBusy, scan, see, letIn, letAllIn, clear }
 }
 
 /** The verdict on an earlier scan whose answer came after the next scan had started. */

@@ -1,20 +1,11 @@
 import { type OrderLine, orderLineName, orderLines, paidOnText } from '../../../contract/receipts.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
-import * as checkoutTexts from '../../../texts/generated/checkout.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a registration that is still to be paid costs, line by line. */
-export function OrderLines({ ticket: { registration, extras, paidTogether } }: { ticket: Ticket }) {
+export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticket }) {
   const { amount, currency } = registration
-  // Of the others only how many they are and what it costs is known to whoever holds one ticket.
-  if (paidTogether)
-    return (
-      <>
-        <p>{checkoutTexts.paysForAll({ people: paidTogether.people })}</p>
-        <Lines lines={[]} currency={currency} total={[texts.total(), paidTogether.amount]} />
-      </>
-    )
   return <Lines lines={orderLines(amount, extras)} currency={currency} total={[texts.total(), amount]} />
 }
 

@@ -58,11 +58,11 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       )}
       {event.status === 'cancelled' && <Sorry ticket={ticket} />}
       <MoneyBack ticket={ticket} />
-      {isOnline && canPay && (
+      {canPay && ticket.paidTogether && <p className="hint">{texts.paidTogether(ticket.paidTogether)}</p>}
+      {isOnline && canPay && !ticket.paidTogether && (
         <CheckoutPanel
           registration={registration}
           event={event}
-          together={ticket.paidTogether}
           goesAtOnce={goesAtOnce}
           onChange={() => refresh().catch(() => {})}
         >
