@@ -30,6 +30,8 @@ const attendeeRow = z.object({
   checkin: z.nullable(ticketCheckin),
   extras: z.array(extrasPurchase),
   mail: mailState,
+  /** How many people its order is for, also those who were cancelled: 1 for somebody alone. */
+  peopleInOrder: z._default(z.int(), 1),
   /** The payment; null when nothing was paid. A server of the version before leaves it out. */
   payment: z._default(z.nullable(paymentSummary), null),
 })
@@ -60,6 +62,8 @@ const attendeeFilters = z.strictObject({
   status: z.optional(registrationStatus),
   /** Only those of this ticket type. */
   ticketTypeId: z.optional(idText),
+  /** Only those of this order. */
+  orderId: z.optional(idText),
 })
 
 /** One entry in the history of a registration. */

@@ -29,6 +29,8 @@ export const ticketApi = api({
       payment: z.nullable(paymentSummary),
       /** The same for the payer, line by line. */
       receipt: z.nullable(receipt),
+      /** How many people its order is for, also those who were cancelled: 1 for somebody alone. */
+      peopleInOrder: z._default(z.int(), 1),
       /** While it is not paid: for how many of its order is paid together, and how much; null when it is paid alone. */
       paidTogether: z._default(z.nullable(z.object({ people: z.int(), amount })), null),
     }),

@@ -11,7 +11,8 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const isOfAll = search.searchKeyword === '' && search.redeemed === undefined && search.ticketTypeId === undefined
+  const { searchKeyword, redeemed, ticketTypeId, orderId } = search
+  const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId].every((each) => each === undefined)
   const [counts, rare] = await Promise.all([
     isOfAll ? readCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.

@@ -12,6 +12,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
+import { countPeople } from '../records/order-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -39,14 +40,21 @@ export async function listAttendees(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const ids = page.map(({ id }) => id)
-  const [purchases, payments, types] = await Promise.all([
+  const [purchases, payments, types, people] = await Promise.all([
     findPurchases(db, ids),
     findSummaries(db, ids),
     findTicketTypes(db, event.id),
+    countPeople(
+      db,
+      page.map(({ orderId }) => orderId),
+    ),
   ])
   return {
     attendees: page
-      .map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)))
+      .map((row) => ({
+        ...toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)),
+        peopleInOrder: (row.orderId !== null && people.get(row.orderId)) || 1,
+      }))
       .map((row) => shownTicket(caller, row)),
     total,
     counts,

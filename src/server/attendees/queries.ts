@@ -13,6 +13,7 @@ export interface Filters {
   redeemed?: boolean | undefined
   status?: RegistrationStatus | undefined
   ticketTypeId?: number | undefined
+  orderId?: number | undefined
 }
 
 /** Where a page ended: the value it was sorted by, as text, and the id. */
@@ -147,7 +148,17 @@ export interface Wanted {
 /** An attendee as the spreadsheet shows them. */
 export type SheetRecord = Pick<
   RegistrationRow,
-  'id' | 'name' | 'email' | 'phone' | 'others' | 'registrationTime' | 'status' | 'amount' | 'currency' | 'ticketTypeId'
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'others'
+  | 'registrationTime'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'ticketTypeId'
+  | 'orderId'
 > &
   Pick<AttendeeRecord, 'checkinStatus' | 'checkinTime' | 'checkedInBy'>
 
@@ -155,7 +166,7 @@ export type SheetRecord = Pick<
 export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
   // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
   const { rows } = await sql<SheetRecord>`
-    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id,
+    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
     cross join lateral (select * from registrations where id = wanted.id and event_id = ${event.id} offset 0) r
@@ -211,11 +222,12 @@ function fromMicros(value: string): RawBuilder<unknown> {
 /** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
 export function matching(
   event: OwnEvent,
-  { searchKeyword, checkin, redeemed, status, ticketTypeId }: Filters,
+  { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId }: Filters,
 ): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, event.id, ticketTypeId))
+  if (orderId !== undefined) conditions.push(sql`(r.order_id = ${orderId} or r.id = ${orderId})`)
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
   if (redeemed !== undefined) {
     const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`

@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findTaken } from '../payments/door-payment-queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
+import { hasOrders } from '../records/order-queries.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { makeInZone, timestamp } from '../sheets/times.ts'
@@ -35,12 +36,12 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
   const types = await findTicketTypes(db, event.id)
-  const hasTypes = types.length > 1
+  const has = { types: types.length > 1, orders: await hasOrders(db, event.id) }
 
   const inZone = makeInZone(event.timeZone)
   const { name, columns, words } = inLanguage(language, () => ({
     name: texts.attendees(),
-    columns: columnsFor(questions, hasTypes),
+    columns: columnsFor(questions, has),
     words: cellTexts(),
   }))
   const matching = await findAttendeeIds(db, event, wanted.filters)
@@ -66,8 +67,9 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
           payment: payments.get(id) ?? null,
           taken: taken.get(id) ?? null,
         }
-        const type = hasTypes ? [typeOf(types, row)?.name ?? null] : []
-        return toCells(row, { questions, inZone, words }, { ...bought, type })
+        const type = has.types ? [typeOf(types, row)?.name ?? null] : []
+        const order = has.orders ? [row.orderId === null ? null : numberOf(row.orderId)] : []
+        return toCells(row, { questions, inZone, words }, { ...bought, type, order })
       })
     }
   }
@@ -76,13 +78,14 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
 }
 
-function columnsFor(questions: FormQuestionRow[], hasTypes: boolean): Column[] {
+function columnsFor(questions: FormQuestionRow[], has: { types: boolean; orders: boolean }): Column[] {
   return [
     { header: texts.id(), width: 9 },
     { header: texts.name(), width: 28 },
     { header: texts.email(), width: 32 },
     { header: texts.phone(), width: 20 },
-    ...(hasTypes ? [{ header: texts.ticket(), width: 20 }] : []),
+    ...(has.types ? [{ header: texts.ticket(), width: 20 }] : []),
+    ...(has.orders ? [{ header: texts.order(), width: 9 }] : []),
     { header: texts.registered(), width: 17, format: 'date and time' },
     { header: texts.status(), width: 12 },
     { header: texts.checkin(), width: 12 },
@@ -126,20 +129,23 @@ interface Bought {
   taken: { way: DoorWay; by: string } | null
   /** The name of its ticket type; empty where the event has only one. */
   type: Cell[]
+  /** The number of its order; empty where there are none. */
+  order: Cell[]
 }
 
 function toCells(
   row: SheetRecord,
   { questions, inZone, words }: Sheet,
-  { vouchers, payment, taken, type }: Bought,
+  { vouchers, payment, taken, type, order }: Bought,
 ): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
-    String(row.id).padStart(5, '0'),
+    numberOf(row.id),
     row.name || words.dataDeleted,
     row.email,
     formatPhone(row.phone),
     ...type,
+    ...order,
     inZone(row.registrationTime),
     words.status[row.status],
     row.checkinStatus ? words.checkin.in : words.checkin.notIn,
@@ -164,6 +170,11 @@ function toCells(
       return Array.isArray(answer) ? answer.join(', ') : answer
     }),
   ]
+}
+
+/** As it is shown in the list, too. */
+function numberOf(id: number): string {
+  return String(id).padStart(5, '0')
 }
 
 /** `2 × Drinks, Dinner`. */

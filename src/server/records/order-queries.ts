@@ -69,6 +69,22 @@ export async function findOrder(db: Db, id: number): Promise<{ order: Order; row
   return order ? { order, rows } : undefined
 }
 
+/** How many people these orders are for, of those that have a row: somebody alone has none. */
+export async function countPeople(db: Db, orderIds: readonly (number | null)[]): Promise<Map<number, number>> {
+  const ids = [...new Set(orderIds.flatMap((id) => id ?? []))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; count: number }>`
+    select order_id as id, count(*)::int as count from registrations where order_id = any(${ids}::int[]) group by 1
+  `.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Whether several people of an event were registered together. */
+export async function hasOrders(db: Db, eventId: number): Promise<boolean> {
+  const { rows } = await sql`select from orders where event_id = ${eventId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The registrations that cost nothing of the order of these, other than these. */
 export async function findFreeOfOrder(db: Db, registrationIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

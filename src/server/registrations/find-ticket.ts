@@ -11,7 +11,7 @@ import { receiptOf } from '../payments/receipt.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
-import { findRegistrationsOfOrder } from '../records/order-queries.ts'
+import { countPeople, findRegistrationsOfOrder } from '../records/order-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
@@ -20,7 +20,7 @@ import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
 export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Language) {
-  const [event, club, types = [], checkin, extras, payment, paidTogether] = await Promise.all([
+  const [event, club, types = [], checkin, extras, payment, paidTogether, people] = await Promise.all([
     findEvent(db, ticket.eventId),
     findClub(db, ticket.clubId),
     readTicketTypes(db, ticket.eventId),
@@ -28,6 +28,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     findPurchases(db, [ticket.id]),
     findSummary(db, ticket.id),
     findPaidTogether(db, ticket),
+    countPeople(db, [ticket.orderId]),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
   return {
@@ -39,6 +40,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     extras,
     payment,
     receipt: receiptOf(ticket.amount, extras, payment),
+    peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,
   }
 }

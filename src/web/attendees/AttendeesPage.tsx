@@ -56,7 +56,9 @@ function Attendees({ event }: { event: Event }) {
   const filters = filtersOf(current)
   const isFiltered =
     filters.searchKeyword !== '' ||
-    [filters.status, filters.checkin, filters.redeemed, filters.ticketTypeId].some((each) => each !== undefined)
+    [filters.status, filters.checkin, filters.redeemed, filters.ticketTypeId, filters.orderId].some(
+      (each) => each !== undefined,
+    )
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
   const { data: ticketTypes = [] } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const { data: extras = [] } = useQuery(query(extrasApi.getExtras, { eventId: event.id }))
@@ -65,7 +67,7 @@ function Attendees({ event }: { event: Event }) {
   // Once shown, the filter stays: the next search may find nobody with vouchers.
   const [hasVouchers, setHasVouchers] = useState(showsVouchers)
   if (showsVouchers && !hasVouchers) setHasVouchers(true)
-  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '', type: '' })
+  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '', type: '', order: '' })
   const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
@@ -96,6 +98,14 @@ function Attendees({ event }: { event: Event }) {
       <ConflictCard event={event} />
       {!isEmpty && (
         <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} ticketTypes={ticketTypes} />
+      )}
+      {current.order !== undefined && (
+        <p className="row">
+          <strong>{texts.onlyOrder({ id: String(current.order).padStart(5, '0') })}</strong>
+          <Button variant="light" size="compact-md" onClick={clear}>
+            {texts.showEverybody()}
+          </Button>
+        </p>
       )}
       {!isEmpty && <StatusTabs tabs={tabs} toAddress={addressWith} />}
       <div className={styles.tools} data-list={rows.length > 0 || undefined} data-empty={isEmpty || undefined}>

@@ -13,6 +13,7 @@ const search = z.object({
   sort: z.catch(z.enum(sortOrders), 'registration'),
   /** A ticket type. */
   type: z.catch(z.optional(idInAddress), undefined),
+  order: z.catch(z.optional(idInAddress), undefined),
   open: z.catch(z.optional(idInAddress), undefined),
 })
 

@@ -8,7 +8,7 @@ import type { AttendeePage } from './attendee-pages.ts'
 export const PAGE = 100
 
 /** The filters of the address as the calls take them. */
-export function filtersOf({ q, status, checkin, redeemed, type }: AttendeeSearch) {
+export function filtersOf({ q, status, checkin, redeemed, type, order }: AttendeeSearch) {
   const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
   return {
     searchKeyword: q.slice(0, 100),
@@ -16,6 +16,7 @@ export function filtersOf({ q, status, checkin, redeemed, type }: AttendeeSearch
     checkin: truth(checkin),
     redeemed: truth(redeemed),
     ticketTypeId: type,
+    orderId: order,
   }
 }
 

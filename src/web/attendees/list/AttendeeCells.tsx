@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { Link } from 'react-router'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
@@ -67,6 +68,8 @@ function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactN
       return paidOf(row)
     case 'vouchers':
       return <Used row={row} />
+    case 'order':
+      return <OrderLink row={row} />
     case 'email':
       return registrationData.email
     case 'phone':
@@ -93,7 +96,7 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
     return (
       <>
         <span className={`badge warm ${styles.line}`}>{texts.notPaidYet()}</span>{' '}
-        <span className="muted">{formatPrice(amount, currency)}</span>
+        {amount > 0 && <span className="muted">{formatPrice(amount, currency)}</span>}
       </>
     )
   }
@@ -108,6 +111,16 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
         </span>
       )}
     </>
+  )
+}
+
+/** Leads to all who were registered together; nothing for somebody alone. */
+function OrderLink({ row: { registration, peopleInOrder } }: { row: AttendeeRow }) {
+  if (peopleInOrder === 1) return null
+  return (
+    <Link to={`?order=${registration.orderId}`} className={styles.line}>
+      {texts.peopleOfOrder({ count: peopleInOrder })}
+    </Link>
   )
 }
 

@@ -26,6 +26,7 @@ export const checkinColumn = {
 const ticket: Column = { id: 'ticket', title: texts.columnTicket, width: 110 }
 const paid: Column = { id: 'paid', title: texts.columnPaid, width: 112 }
 const vouchers: Column = { id: 'vouchers', title: texts.columnVouchers, width: 126 }
+const order: Column = { id: 'order', title: texts.columnOrder, width: 104 }
 const others: Column[] = [
   { id: 'email', title: texts.columnEmail, width: 180 },
   { id: 'phone', title: texts.columnPhone, width: 135 },
@@ -39,22 +40,25 @@ interface Known {
   hasTypes: boolean
   hasPrice: boolean
   hasVouchers: boolean
+  /** Whether several people were registered together. */
+  hasOrders: boolean
   questions: readonly FormQuestion[]
 }
 
-/** The columns from which staff can choose; those about ticket types, money and vouchers only where there are any. */
-export function columnsFor({ hasTypes, hasPrice, hasVouchers, questions }: Known): Column[] {
+/** The columns from which staff can choose; those about ticket types, money, vouchers and orders only where there are any. */
+export function columnsFor({ hasTypes, hasPrice, hasVouchers, hasOrders, questions }: Known): Column[] {
   return [
     ...(hasTypes ? [ticket] : []),
     ...(hasPrice ? [paid] : []),
     ...(hasVouchers ? [vouchers] : []),
+    ...(hasOrders ? [order] : []),
     ...others,
     ...questions.map(({ id, text }) => ({ id: `q${id}`, title: () => text, width: 120 })),
   ]
 }
 
-const STANDARD = ['ticket', 'paid', 'vouchers', 'email', 'registered', 'phone', 'id']
-const ON_CARDS = ['ticket', 'paid', 'vouchers', 'email']
+const STANDARD = ['ticket', 'paid', 'vouchers', 'order', 'email', 'registered', 'phone', 'id']
+const ON_CARDS = ['ticket', 'paid', 'vouchers', 'order', 'email']
 
 /** The columns shown until somebody chooses: as many of the most important ones as fit into this width; null is that of cards. */
 export function standardColumns(columns: readonly Column[], width: number | null): readonly string[] {

@@ -20,6 +20,7 @@ export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
     hasTypes,
     hasPrice,
     hasVouchers: rows.some(({ extras }) => extras.length > 0),
+    hasOrders: rows.some(({ peopleInOrder }) => peopleInOrder > 1),
     questions,
   })
   const ids = chosen ?? standardColumns(columns, width)

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, Group, Stack } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { PaymentSummary } from '../../../contract/registrations.ts'
@@ -135,6 +136,14 @@ function Details({ event, ticket, mail, onClose }: DetailsProps) {
           <>
             <dt>{texts.columnTicket()}</dt>
             <dd>{ticket.ticketType.name}</dd>
+          </>
+        )}
+        {ticket.peopleInOrder > 1 && (
+          <>
+            <dt>{texts.columnOrder()}</dt>
+            <dd>
+              <Link to={`?order=${registration.orderId}`}>{texts.peopleOfOrder({ count: ticket.peopleInOrder })}</Link>
+            </dd>
           </>
         )}
         <dt>{texts.columnEmail()}</dt>
