@@ -8,7 +8,9 @@ const meal = {
   ticketTypeIds: [],
 }
 const ids = (known: Partial<Parameters<typeof columnsFor>[0]>) =>
-  columnsFor({ hasTypes: false, hasPrice: false, hasVouchers: false, hasOrders: false, questions: [], ...known }).map(({ id }) => id)
+  columnsFor({ hasTypes: false, hasPrice: false, hasVouchers: false, hasOrders: false, questions: [], ...known }).map(
+    ({ id }) => id,
+  )
 
 test('a free event without vouchers has no columns about them; each question has one', () => {
   expect(ids({})).toEqual(['email', 'phone', 'registered', 'id', 'mail'])
