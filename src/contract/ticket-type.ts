@@ -12,6 +12,9 @@ export const ticketType = z.object({
   price: amount,
   /** How many there are of it, besides the event's places; null for no limit of its own. */
   maxQuantity: z.nullable(z.int()),
+  /** How many an order has of it at least, if it has any, and at most; null for no limit but that of every order. */
+  minPerOrder: z._default(z.int(), 1),
+  maxPerOrder: z._default(z.nullable(z.int()), null),
   /** How many belong to live registrations, paid or held. */
   soldCount: z.int(),
   /** From when and until when it is sold; null for as long as registration is open. */

@@ -4,8 +4,14 @@ import * as texts from '../texts/generated/ticketTypeInput.ts'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { validatePrice } from './events.ts'
+import { MOST_IN_ORDER } from './order.ts'
 import { ticketType, visitorTicketTypeApi } from './ticket-type.ts'
 import { amount, id, moment, paragraph, requiredLine } from './values/fields.ts'
+
+const upTo20 = () => texts.upTo({ most: MOST_IN_ORDER })
+const perOrder = z
+  .int({ error: upTo20 })
+  .check(z.minimum(1, { error: upTo20 }), z.maximum(MOST_IN_ORDER, { error: upTo20 }))
 
 /** The fields staff fill in for a ticket type. */
 const ticketTypeFields = z.strictObject({
@@ -17,6 +23,8 @@ const ticketTypeFields = z.strictObject({
       .int({ error: fieldTexts.wholeNumber })
       .check(z.positive({ error: fieldTexts.oneOrMoreOrEmpty }), z.maximum(1_000_000)),
   ),
+  minPerOrder: perOrder,
+  maxPerOrder: z.nullable(perOrder),
   saleOpensAt: z.nullable(moment),
   saleClosesAt: z.nullable(moment),
 })
@@ -27,6 +35,8 @@ export const newTicketType = {
   description: '',
   price: 0,
   maxQuantity: null,
+  minPerOrder: 1,
+  maxPerOrder: null,
   saleOpensAt: null,
   saleClosesAt: null,
 } as const satisfies Partial<TicketTypeFields>
@@ -63,12 +73,14 @@ export const ticketTypeApi = api({
 
 /** The errors in an event's ticket types; paths begin with their index. */
 export function validateTicketTypes(types: readonly TicketTypeFields[], currency: string): FieldError[] {
-  return types.flatMap(({ name, price, saleOpensAt, saleClosesAt }, index) => {
+  return types.flatMap(({ name, price, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt }, index) => {
     const wrong: FieldError[] = []
     const isSame = (other: TicketTypeFields) => other.name.toLowerCase() === name.toLowerCase()
     if (types.findIndex(isSame) < index) wrong.push({ path: `${index}.name`, msg: texts.sameName })
     const wrongPrice = validatePrice(price, currency)
     if (wrongPrice !== null) wrong.push({ path: `${index}.price`, msg: wrongPrice })
+    if (maxPerOrder !== null && maxPerOrder < minPerOrder)
+      wrong.push({ path: `${index}.maxPerOrder`, msg: texts.mostBelowLeast })
     if (saleOpensAt && saleClosesAt && saleClosesAt <= saleOpensAt)
       wrong.push({ path: `${index}.saleClosesAt`, msg: texts.closesBeforeOpening })
     return wrong

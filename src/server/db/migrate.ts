@@ -36,6 +36,7 @@ import * as questionsOfTypes from './migrations/035-questions-of-types.ts'
 import * as ticketSales from './migrations/036-ticket-sales.ts'
 import * as orders from './migrations/037-orders.ts'
 import * as paidOrders from './migrations/038-paid-orders.ts'
+import * as ticketsPerOrder from './migrations/039-tickets-per-order.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -77,6 +78,7 @@ const migrations = {
   '036-ticket-sales': ticketSales,
   '037-orders': orders,
   '038-paid-orders': paidOrders,
+  '039-tickets-per-order': ticketsPerOrder,
 }
 
 /** Held by whoever changes the schema. */

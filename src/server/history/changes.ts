@@ -62,6 +62,8 @@ const ticketType: Fields = {
   name: { label: texts.name, words: values.text },
   price: { label: texts.price, words: values.price },
   maxQuantity: { label: texts.howMany, words: values.limit },
+  minPerOrder: { label: texts.leastPerOrder, words: values.limit },
+  maxPerOrder: { label: texts.mostPerOrder, words: values.limit },
   saleOpensAt: { label: texts.saleOpens, words: values.moment },
   saleClosesAt: { label: texts.saleCloses, words: values.moment },
   description: named(texts.description),

@@ -12,6 +12,8 @@ const names: Readonly<Record<string, Message>> = {
   maxAttendees: texts.places,
   maxPerEmail: texts.placesByEmail,
   maxQuantity: texts.howMany,
+  minPerOrder: texts.leastPerOrder,
+  maxPerOrder: texts.mostPerOrder,
   ticketPrice: texts.price,
   ticketTypeId: texts.ticket,
   saleOpensAt: texts.saleOpens,

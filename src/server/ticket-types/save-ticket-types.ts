@@ -81,14 +81,14 @@ function merged(given: Given, index: number, before: readonly TicketTypeRow[]): 
   const old = before.find((type) => type.id === id)
   if (id !== undefined && !old)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'id'), msg: inputTexts.notOnSale }] })
-  const { name, description, price, maxQuantity, saleOpensAt, saleClosesAt } = {
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = {
     ...newTicketType,
     ...old,
     ...omitUndefined(fields),
   }
   if (name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'name'), msg: inputTexts.nameNeeded }] })
-  return { name, description, price, maxQuantity, saleOpensAt, saleClosesAt }
+  return { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt }
 }
 
 function checkTwice(given: readonly Given[]): void {
@@ -118,7 +118,7 @@ async function store(tx: Tx, eventId: number, fields: TicketTypeFields, { index,
   }
 }
 
-const shown = ['name', 'price', 'maxQuantity', 'saleOpensAt', 'saleClosesAt'] as const
+const shown = ['name', 'price', 'maxQuantity', 'minPerOrder', 'maxPerOrder', 'saleOpensAt', 'saleClosesAt'] as const
 
 const changeOf = (old: TicketTypeRow, type: TicketTypeRow) => differences(old, type, { shown, named: ['description'] })
 

@@ -10,12 +10,13 @@ import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
 import { paths } from '../paths.ts'
 import { Parts } from '../ui/Parts.tsx'
-import { withTickets } from './chosen-type.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { draftAnswer } from './registration-values.ts'
-import { TicketTypePicker } from './TicketTypePicker.tsx'
+import { withTickets } from './ticket-type/chosen-type.ts'
+import { perOrderText } from './ticket-type/per-order.ts'
+import { TicketTypePicker } from './ticket-type/TicketTypePicker.tsx'
 import { REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
@@ -40,6 +41,7 @@ export function RegistrationForm({ club, ...props }: Props) {
   const form = useRegistrationForm(props)
   const { draft, ticketType, total, isSending } = form
   const isProving = useIsProving()
+  const perOrder = ticketType ? perOrderText(ticketType) : ''
   return (
     <form
       id={REGISTRATION_FORM}
@@ -85,6 +87,7 @@ export function RegistrationForm({ club, ...props }: Props) {
           />
         </Suspense>
       )}
+      {ticketTypes.length === 1 && perOrder !== '' && <p className="muted small">{perOrder}</p>}
       {form.canAdd && (
         <button
           type="button"

@@ -6,7 +6,7 @@ import type { Extras } from '../../contract/extras.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/event.ts'
 import type { Message } from '../../texts/language.ts'
-import type { noTicketNow } from './chosen-type.ts'
+import type { noTicketNow } from './ticket-type/chosen-type.ts'
 
 const headings: Readonly<Partial<Record<EventState, Message>>> = {
   cancelled: texts.cancelledHeading,

@@ -6,7 +6,7 @@ import { visitorFormApi } from '../../contract/forms.ts'
 import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import { serverNow } from '../api/server-time.ts'
 import { readId } from '../read-id.ts'
-import { noTicketNow } from '../registrations/chosen-type.ts'
+import { noTicketNow } from '../registrations/ticket-type/chosen-type.ts'
 import type { PageAddress, PageData, Read } from './page-data.ts'
 
 /** Reads the data of an event's page, always by the same calls in the same order. */

@@ -15,9 +15,9 @@ import { inLanguage, type Language } from '../../texts/language.ts'
 import { idsOf, wantedIn } from '../extras/wanted.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { NO_TICKET } from '../registrations/chosen-type.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
+import { NO_TICKET } from '../registrations/ticket-type/chosen-type.ts'
 import { TICKET_TYPE } from '../registrations/typed.ts'
 
 /** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */

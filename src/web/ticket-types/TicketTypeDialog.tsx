@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
+import { MOST_IN_ORDER } from '../../contract/order.ts'
 import { onSale, type TicketType } from '../../contract/ticket-type.ts'
 import { type TicketTypeFields, ticketTypeApi } from '../../contract/ticket-types.ts'
 import * as texts from '../../texts/generated/ticketTypes.ts'
@@ -148,6 +149,18 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
               inputMode="numeric"
               {...text('maxQuantity')}
             />
+            <TextInput
+              label={texts.leastPerOrder()}
+              description={texts.emptyLeast()}
+              inputMode="numeric"
+              {...text('minPerOrder')}
+            />
+            <TextInput
+              label={texts.mostPerOrder()}
+              description={texts.emptyMost({ most: MOST_IN_ORDER })}
+              inputMode="numeric"
+              {...text('maxPerOrder')}
+            />
             {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
             {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
           </SimpleGrid>
@@ -165,7 +178,16 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
   )
 }
 
-const fieldNames = ['name', 'description', 'price', 'maxQuantity', 'saleOpensAt', 'saleClosesAt'] as const
+const fieldNames = [
+  'name',
+  'description',
+  'price',
+  'maxQuantity',
+  'minPerOrder',
+  'maxPerOrder',
+  'saleOpensAt',
+  'saleClosesAt',
+] as const
 
 /** The field of an error: its path in the call, or in the form. */
 function fieldAt(path: string): keyof TypeValues {

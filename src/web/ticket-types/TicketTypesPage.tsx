@@ -15,6 +15,7 @@ import styles from '../extras/OfferList.module.css'
 import { useOrder } from '../extras/use-order.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { perOrderText } from '../registrations/ticket-type/per-order.ts'
 import { useMay } from '../session/may.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
@@ -124,6 +125,7 @@ function TicketTypeCard({ event, type, ...props }: CardProps) {
   const { name, description, price, maxQuantity, soldCount } = type
   const left = ticketsLeft(type)
   const sale = saleText(type, event, useNow())
+  const perOrder = perOrderText(type)
   return (
     <OfferCard
       {...props}
@@ -134,6 +136,7 @@ function TicketTypeCard({ event, type, ...props }: CardProps) {
     >
       {description && <p>{description}</p>}
       {sale !== null && <p className="muted">{sale}</p>}
+      {perOrder !== '' && <p className="muted">{perOrder}</p>}
     </OfferCard>
   )
 }

@@ -4,6 +4,7 @@ import { fieldsOf, valuesOf } from './type-values.ts'
 const event = { currency: 'gbp', timeZone: 'Europe/London' }
 const type = {
   ...{ id: 1, eventId: 1, name: 'Adult', description: 'From 13 years', price: 1250, maxQuantity: 40, soldCount: 3 },
+  ...{ minPerOrder: 2, maxPerOrder: null },
   ...{ saleOpensAt: new Date('2030-06-01T11:00:00Z'), saleClosesAt: null, position: 1, removedAt: null, version: 2 },
 }
 
@@ -14,12 +15,14 @@ test('a ticket type is the same after its form', () => {
     description: 'From 13 years',
     price: '12.50',
     maxQuantity: '40',
+    minPerOrder: '2',
+    maxPerOrder: '',
     saleOpensAt: '01/06/2030 12:00',
     saleClosesAt: '',
   })
-  const { name, description, price, maxQuantity, saleOpensAt, saleClosesAt } = type
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = type
   expect(fieldsOf(values, event)).toEqual({
-    fields: { name, description, price, maxQuantity, saleOpensAt, saleClosesAt },
+    fields: { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt },
     errors: [],
   })
 })
@@ -32,7 +35,7 @@ test('text that cannot be read is an error of its field; empty fields are none',
       .sort(),
   ).toEqual(['maxQuantity', 'price', 'saleClosesAt'])
   expect(fieldsOf({ ...wrong, price: ' ', maxQuantity: '', saleClosesAt: ' ' }, event)).toMatchObject({
-    fields: { price: 0, maxQuantity: null, saleOpensAt: null, saleClosesAt: null },
+    fields: { price: 0, maxQuantity: null, minPerOrder: 1, maxPerOrder: null, saleOpensAt: null, saleClosesAt: null },
     errors: [],
   })
 })

@@ -14,12 +14,17 @@ export type TypeValues = Record<keyof TicketTypeFields, string>
 type Of = Pick<Event, 'currency' | 'timeZone'>
 
 export function valuesOf(type: TicketType | null, { currency, timeZone }: Of): TypeValues {
-  const { name, description, price, maxQuantity, saleOpensAt, saleClosesAt } = type ?? { name: '', ...newTicketType }
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = type ?? {
+    name: '',
+    ...newTicketType,
+  }
   const local = (moment: Date | null) => (moment ? asTypedMoment(toLocalInput(moment, timeZone)) : '')
   return {
     ...{ name, description },
     price: editableAmount(price, currency),
     maxQuantity: maxQuantity === null ? '' : String(maxQuantity),
+    minPerOrder: minPerOrder === 1 ? '' : String(minPerOrder),
+    maxPerOrder: maxPerOrder === null ? '' : String(maxPerOrder),
     saleOpensAt: local(saleOpensAt),
     saleClosesAt: local(saleClosesAt),
   }
@@ -39,7 +44,11 @@ export function fieldsOf(
     if (values[path].trim() === '') return null
     return fromLocalInput(parseTypedMoment(values[path]) ?? '', timeZone) ?? read(path, texts.momentLike)
   }
-  const count = values.maxQuantity.trim()
+  const count = (path: 'maxQuantity' | 'minPerOrder' | 'maxPerOrder') => {
+    const typed = values[path].trim()
+    if (typed === '') return null
+    return /^\d{1,9}$/.test(typed) ? Number(typed) : read(path, fieldTexts.wholeNumber)
+  }
   const fields = {
     name: values.name,
     description: values.description,
@@ -47,8 +56,9 @@ export function fieldsOf(
       values.price.trim() === ''
         ? 0
         : (minorUnits(values.price, currency) ?? read('price', fieldTexts.amountNeeded) ?? 0),
-    maxQuantity:
-      count === '' ? null : /^\d{1,9}$/.test(count) ? Number(count) : read('maxQuantity', fieldTexts.wholeNumber),
+    maxQuantity: count('maxQuantity'),
+    minPerOrder: count('minPerOrder') ?? newTicketType.minPerOrder,
+    maxPerOrder: count('maxPerOrder'),
     saleOpensAt: moment('saleOpensAt'),
     saleClosesAt: moment('saleClosesAt'),
   }

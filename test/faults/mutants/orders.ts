@@ -238,4 +238,18 @@ export const orders: Mutant[] = [
     replace: 'parts',
     tests: [money],
   },
+  {
+    name: 'the least of a ticket type in an order',
+    file: 'src/server/registrations/register/check-request.ts',
+    find: 'if (count < minPerOrder)',
+    replace: 'if (count < 0)',
+    tests: ['test/api/tickets-per-order.test.ts'],
+  },
+  {
+    name: 'the most of a ticket type in an order',
+    file: 'src/server/registrations/register/check-request.ts',
+    find: 'if (maxPerOrder !== null && count > maxPerOrder)',
+    replace: 'if (count < 0)',
+    tests: ['test/api/tickets-per-order.test.ts'],
+  },
 ]

@@ -92,10 +92,10 @@ export const ticketTypes: Mutant[] = [
   },
   {
     name: 'the chosen ticket, which another never replaces',
-    file: 'src/web/registrations/chosen-type.ts',
+    file: 'src/web/registrations/ticket-type/chosen-type.ts',
     find: '(named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null',
     replace: 'whyNotToBeHad(type, now) === null',
-    tests: ['src/web/registrations/chosen-type.test.ts'],
+    tests: ['src/web/registrations/ticket-type/chosen-type.test.ts'],
   },
   {
     name: 'the questions for other tickets, which nobody else answers',

@@ -110,6 +110,9 @@ export interface TicketTypeTable {
   description: Generated<string>
   price: number
   maxQuantity: number | null
+  /** How many an order has of it, if it has any. */
+  minPerOrder: Generated<number>
+  maxPerOrder: number | null
   /** Of live registrations, paid or held. Kept by triggers. */
   soldCount: Generated<number>
   saleOpensAt: Date | null

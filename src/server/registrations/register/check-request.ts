@@ -97,6 +97,8 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
     if (checked instanceof Refusal) return checked
     companions.push(checked)
   }
+  const notPerOrder = request.isLimited ? checkPerOrder([first, ...companions]) : null
+  if (notPerOrder) return notPerOrder
   const amount = companions.reduce((sum, person) => sum + person.amount, first.amount)
   if (amount > 0 && !payment.isOn) return new Refusal('PAYMENTS_OFF', { msg: texts.noCardPaymentYet })
   if (amount > MOST_AMOUNT)
@@ -115,6 +117,24 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
   // Whoever of an order has nothing to pay waits for those who have.
   if (amount > 0) for (const person of [first, ...companions]) person.holdExpiresAt = new Date(now.getTime() + HOLD_MS)
   return Object.assign(first, { companions, people: 1 + companions.length })
+}
+
+/** Refuses fewer or more tickets of a type than an order may have; the error is that of the first person with one. */
+function checkPerOrder(people: readonly CheckedPerson[]): Refusal | null {
+  for (const [at, { type }] of people.entries()) {
+    const count = people.filter((person) => person.type === type).length
+    const { name, minPerOrder, maxPerOrder } = type
+    const path = at === 0 ? firstPlaces.type : placesOf(at - 1).type
+    if (count < minPerOrder)
+      return new Refusal('INVALID_INPUT', {
+        fields: [{ path, msg: () => texts.tooFewOfType({ name, count: minPerOrder }) }],
+      })
+    if (maxPerOrder !== null && count > maxPerOrder)
+      return new Refusal('INVALID_INPUT', {
+        fields: [{ path, msg: () => texts.tooManyOfType({ name, count: maxPerOrder }) }],
+      })
+  }
+  return null
 }
 
 /** Where the data of a person are in the input. */

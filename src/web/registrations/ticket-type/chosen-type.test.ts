@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TicketType } from '../../contract/ticket-type.ts'
+import type { TicketType } from '../../../contract/ticket-type.ts'
 import { chosenType, NO_TICKET, nextChange, noTicketNow, saleTimes, whyNotToBeHad, withTickets } from './chosen-type.ts'
 
 const now = new Date('2030-05-01T12:00:00Z')

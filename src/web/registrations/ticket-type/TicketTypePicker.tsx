@@ -1,13 +1,14 @@
 import { useId } from 'react'
-import { type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
-import { formatDate, formatTime } from '../../contract/values/dates.ts'
-import { formatPrice } from '../../contract/values/money.ts'
-import * as texts from '../../texts/generated/registration.ts'
-import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
-import { fieldPlace } from '../ui/forms/field-place.ts'
+import { type TicketType, ticketsLeft } from '../../../contract/ticket-type.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/registration.ts'
+import { describedBy, FieldNotes } from '../../ui/forms/FieldNotes.tsx'
+import { fieldPlace } from '../../ui/forms/field-place.ts'
+import { TICKET_TYPE } from '../typed.ts'
 import { whyNotToBeHad } from './chosen-type.ts'
+import { perOrderText } from './per-order.ts'
 import styles from './TicketTypePicker.module.css'
-import { TICKET_TYPE } from './typed.ts'
 
 interface Props {
   /** Those on sale, in their order. */
@@ -65,6 +66,7 @@ function Sale({ type, now, timeZone }: { type: TicketType; now: Date; timeZone: 
   const { saleOpensAt, saleClosesAt } = type
   const at = (moment: Date) => ({ date: formatDate(moment, timeZone), time: formatTime(moment, timeZone) })
   const left = ticketsLeft(type)
+  const perOrder = perOrderText(type)
   const words = {
     'not yet': () => (saleOpensAt ? [texts.soldFrom(at(saleOpensAt))] : []),
     over: () => [texts.saleEnded()],
@@ -72,6 +74,7 @@ function Sale({ type, now, timeZone }: { type: TicketType; now: Date; timeZone: 
     sold: () => [
       ...(left !== null && left <= 20 ? [texts.vouchersLeft({ count: left })] : []),
       ...(saleClosesAt ? [texts.soldUntil(at(saleClosesAt))] : []),
+      ...(perOrder === '' ? [] : [perOrder]),
     ],
   }[whyNotToBeHad(type, now) ?? 'sold']()
   return words.length === 0 ? null : <span className="muted small">{words.join(' · ')}</span>

@@ -1,5 +1,5 @@
-import type { FormQuestion } from '../../contract/forms.ts'
-import { saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
+import type { FormQuestion } from '../../../contract/forms.ts'
+import { saleState, type TicketType, ticketsLeft } from '../../../contract/ticket-type.ts'
 
 /** The value of the field where no ticket is chosen on purpose: the one that was is gone. */
 export const NO_TICKET = 'none'
