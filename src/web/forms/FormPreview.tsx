@@ -77,6 +77,7 @@ export function FormPreview({ event, form, ticketTypes, openKey }: Props) {
           failure={fields.failure}
           isShown={fields.hasFailed}
           questions={asked.questions}
+          people={[]}
         />
         <PersonFields
           filledInBy="visitor"

@@ -41,7 +41,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   const unpaid = isOn && now < event.endsAt && !isLate(tickets) ? unpaidOf(tickets) : []
   const [toPay] = unpaid
   const isChecking = usePaymentCheck(toPay ? sessionId : null, refresh)
-  useForgetDraft(order.eventId, !toPay)
+  useForgetDraft(order.eventId, order.id, first !== undefined && !toPay)
   useWakeLock()
   return (
     <div className="page narrow">

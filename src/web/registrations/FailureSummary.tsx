@@ -4,7 +4,7 @@ import * as texts from '../../texts/generated/registration.ts'
 import type { Message } from '../../texts/language.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 import { questionName } from './registration-values.ts'
-import { TICKET_TYPE } from './typed.ts'
+import { companionPrefix, TICKET_TYPE } from './typed.ts'
 import type { Failure } from './use-field-errors.ts'
 
 interface Props {
@@ -12,6 +12,8 @@ interface Props {
   failure: Failure
   isShown: boolean
   questions: readonly FormQuestion[]
+  /** The companions in the form, by their numbers in the names of its fields. */
+  people: readonly number[]
 }
 
 const labels: Readonly<Record<string, Message>> = {
@@ -22,11 +24,20 @@ const labels: Readonly<Record<string, Message>> = {
 }
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
-export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
+export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions, people }: Props) {
   const own = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
-  // Those of companions, who come last, name the person.
-  const names = [...own, ...Object.keys(errors).filter((name) => name.startsWith('person-'))]
+  const ofPeople = people
+    .map(companionPrefix)
+    .map((prefix) => Object.keys(errors).filter((name) => name.startsWith(prefix)))
+  const names = [...own, ...ofPeople.flat()]
   if (!isShown || names.length + messages.length === 0) return null
+  const textOf = (name: string): string => {
+    const problem = errors[name] ?? ''
+    // Those of companions name the person, whose place changes when another one is removed.
+    const at = ofPeople.findIndex((own) => own.includes(name))
+    if (at >= 0) return texts.problemOf({ place: at + 2, problem })
+    return lineOf(labels[name]?.() ?? questions.find((each) => questionName(each) === name)?.text ?? '', problem)
+  }
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>
       {names.length > 0 && (
@@ -42,10 +53,7 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
           <li key={name}>
             {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
-              {lineOf(
-                labels[name]?.() ?? questions.find((each) => questionName(each) === name)?.text ?? '',
-                errors[name] ?? '',
-              )}
+              {textOf(name)}
             </a>
           </li>
         ))}

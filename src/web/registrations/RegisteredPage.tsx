@@ -80,7 +80,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const sentTo = { email: registration.registrationData.email, strong: (text: string) => <strong>{text}</strong> }
   const aboutAddress = `mailto:${club.email}?subject=${encodeURIComponent(texts.myAddressFor({ event: event.name }))}`
-  useForgetDraft(registration.eventId)
+  useForgetDraft(registration.eventId, registration.id)
   return (
     <div className="page narrow">
       <PageTitle title={wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()} />

@@ -55,7 +55,13 @@ export function RegistrationForm({ club, ...props }: Props) {
       onChange={form.change}
       noValidate
     >
-      <FailureSummary ref={form.summary} failure={form.failure} isShown={form.hasFailed} questions={form.asked} />
+      <FailureSummary
+        ref={form.summary}
+        failure={form.failure}
+        isShown={form.hasFailed}
+        questions={form.asked}
+        people={form.people}
+      />
       <TicketTypePicker
         types={ticketTypes}
         chosen={ticketType}

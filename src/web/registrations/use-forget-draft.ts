@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
-import { forgetDraft } from './draft.ts'
+import { forgetDraft, readUnpaid } from './draft.ts'
 
-/** Forgets what was typed in an event's form: only with the ticket on the screen it is no longer needed. */
-export function useForgetDraft(eventId: number, isThere = true): void {
+/**
+ * Forgets what was typed in an event's form, once the ticket that it led to (of the registration or order with this id) is on the screen.
+ * What belongs to another one that waits to be paid stays.
+ */
+export function useForgetDraft(eventId: number, id: number, isThere = true): void {
   useEffect(() => {
-    if (isThere) forgetDraft(eventId)
-  }, [eventId, isThere])
+    const unpaid = readUnpaid(eventId)
+    if (isThere && (unpaid === null || unpaid.id === id)) forgetDraft(eventId)
+  }, [eventId, id, isThere])
 }

@@ -55,6 +55,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     [],
   )
   const latest = useRef<readonly number[]>([])
+  // A number is never used again: the draft may still have what was typed for whoever had it.
+  const highest = useRef(1)
   const [added, setAdded] = useState<number | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const ticketType = chosenType(ticketTypes, typeId, now)
@@ -68,6 +70,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     setTypeId((before) => values[TICKET_TYPE]?.[0] ?? draft[TICKET_TYPE]?.[0] ?? before)
     const drafted = companionsIn(draft)
     latest.current = drafted
+    highest.current = Math.max(1, ...drafted)
     // Until their fields are loaded, the draft has them. Without network, sending the form tries again.
     if (drafted.length > 0)
       loadCompanions().then(
@@ -191,7 +194,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     )
     if (!isLoaded) return failToLoad()
     // Not those of the last rendering: the button may have been pressed twice.
-    const next = Math.max(1, ...latest.current) + 1
+    const next = Math.max(highest.current, ...latest.current) + 1
+    highest.current = next
     setAdded(next)
     setCompanions([...latest.current, next])
   }

@@ -11,8 +11,9 @@ import { sendQueue } from '../phone/send-queue.ts'
 import { syncUnlessAnswered } from '../phone/sync.ts'
 import { isPractising } from '../practice/practice-mode.ts'
 import { practiceIsOn } from '../practice/practice-verdicts.ts'
+import { verdictOfAll } from '../rules/order.ts'
 import type { Payment } from '../rules/queue-entry.ts'
-import { notesOf, ticketOf } from '../rules/ticket-list.ts'
+import { isFreeOfOrder, notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { notTakenText, shownMoney } from './payment-words.ts'
 
@@ -38,9 +39,10 @@ export async function takeMoney(door: Door, unpaid: Verdict, way: DoorWay): Prom
   const accept = (answer: ScanAnswer): Verdict => {
     setUnanswered(door, key, null)
     if (answer.code !== null) return refused(unpaid, answer)
-    setPaid(door, ticketId)
+    const valid = withTicketsOf(door, ticketId)
+    for (const id of valid) setPaid(door, id)
     if (answer.checkin) setCheckin(door, ticketId, answer.checkin)
-    void persistList(door, [ticketId])
+    void persistList(door, valid)
     addRecent(door, scanId, shown)
     emit(door)
     return admitted(door, unpaid, payment)
@@ -62,6 +64,20 @@ export async function takeMoney(door: Door, unpaid: Verdict, way: DoorWay): Prom
   // The queue sends the same payment again, and its answer counts.
   void asked?.then(() => sendQueue(door).catch(() => {})).then(() => emit(door))
   return admitted(door, unpaid, payment)
+}
+
+/** The ticket, and those of its order that cost nothing: the server makes them valid with it. */
+function withTicketsOf({ list }: Door, ticketId: number): number[] {
+  const orderId = list?.tickets.get(ticketId)?.orderId
+  const tickets = [...(list?.tickets.values() ?? [])]
+  return [ticketId, ...tickets.filter((each) => isFreeOfOrder(each) && each.orderId === orderId).map(({ id }) => id)]
+}
+
+/** The same for several of an order, one after the other. */
+export async function takeMoneyOfAll(door: Door, unpaid: readonly Verdict[], way: DoorWay): Promise<Verdict | null> {
+  const verdicts: Verdict[] = []
+  for (const each of unpaid) verdicts.push(await takeMoney(door, each, way))
+  return verdictOfAll(verdicts)
 }
 
 function admitted(door: Door, { ticketId, name }: Verdict, payment: Payment): Verdict {

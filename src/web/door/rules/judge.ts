@@ -51,7 +51,9 @@ function ofOtherEvent({ name: event, startsAt, timeZone }: OtherEvents['events']
 export function judgeTicket(ticket: DoorTicket, list: TicketList): Judgement {
   const { id: ticketId, name, status, due, in: first } = ticket
   const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : refusalFor(status, first !== null)
-  const verdict = verdictOf({ code, ticketId, name, first, due, notes: notesOf(list, ticket) }, list.event)
+  // Of an order, whoever has nothing to pay waits for the others.
+  const waits = code === 'TICKET_UNPAID' && !due && ticket.orderId !== undefined
+  const verdict = verdictOf({ code, ticketId, name, first, due, waits, notes: notesOf(list, ticket) }, list.event)
   return { verdict, patienceMs: code === null || code === 'ALREADY_CHECKED_IN' ? SHORT_MS : LONG_MS }
 }
 

@@ -3,14 +3,14 @@ import * as texts from '../../../texts/generated/door.ts'
 import { type LocalCheckins, type TicketList, ticketOf } from './ticket-list.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The others of a ticket's order that are not in yet: with a valid ticket, or one that can be paid here. */
+/** The others of a ticket's order who have a place and are not in yet. Whoever has nothing to pay waits for the first who pays. */
 export function othersOfOrder(list: TicketList, localCheckins: LocalCheckins, ticketId: number): DoorTicket[] {
   const orderId = list.tickets.get(ticketId)?.orderId
   if (orderId === undefined) return []
   return [...list.tickets.values()]
     .filter((ticket) => ticket.orderId === orderId && ticket.id !== ticketId)
     .flatMap(({ id }) => ticketOf(list, localCheckins, id) ?? [])
-    .filter((ticket) => ticket.in === null && (ticket.status === 'confirmed' || ticket.due !== undefined))
+    .filter((ticket) => ticket.in === null && ticket.status !== 'cancelled')
 }
 
 /** One verdict for several people who were let in together: the first who was not, or all of them. */

@@ -67,7 +67,22 @@ export function ticketOf(list: TicketList, localCheckins: LocalCheckins, id: num
   const ticket = list.tickets.get(id)
   if (!ticket) return null
   const local = localCheckins.get(id)
-  return local === undefined ? ticket : { ...ticket, ...local }
+  if (local !== undefined) return { ...ticket, ...local }
+  return isFreeOfOrder(ticket) && isPaidHere(list, localCheckins, ticket.orderId)
+    ? { ...ticket, status: 'confirmed' }
+    : ticket
+}
+
+/** Whether somebody with nothing to pay waits for others of their order. */
+export function isFreeOfOrder(ticket: DoorTicket): ticket is DoorTicket & { orderId: number } {
+  return ticket.status === 'pending' && ticket.due === undefined && ticket.orderId !== undefined
+}
+
+/** Whether this phone has taken money for somebody of the order, which makes the tickets valid that cost nothing. */
+function isPaidHere(list: TicketList, localCheckins: LocalCheckins, orderId: number): boolean {
+  return [...localCheckins].some(
+    ([id, { status }]) => status === 'confirmed' && list.tickets.get(id)?.orderId === orderId,
+  )
 }
 
 export interface TicketCounts {

@@ -37,6 +37,8 @@ export interface Finding {
   first?: DoorTicket['in']
   /** What an unpaid ticket costs. */
   due?: DoorTicket['due']
+  /** Whether an unpaid ticket costs nothing itself: it is valid once others of its order have paid. */
+  waits?: boolean
   /** The server's sentence, which may say more than the code's. */
   msg?: string | null
   notes?: Verdict['notes']
@@ -64,7 +66,7 @@ export const wordOf = (code: string) => (words[code] ?? texts.notValid)()
 
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
-  { code, ticketId = null, name = null, first = null, due, msg = null, notes = [] }: Finding,
+  { code, ticketId = null, name = null, first = null, due, waits = false, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
   const about = { ...NO_TICKET_DETAILS, name, ticketId, code, ...(code === null && { notes }) }
@@ -79,7 +81,9 @@ export function verdictOf(
           first: { checkin: first, timeZone: event.timeZone },
         }
       : { ...about, kind: 'already', word: texts.alreadyIn(), detail: msg ?? '' }
-  const detail = details[code]?.() ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : texts.ticketNotValid())
+  const detail = waits
+    ? texts.waitsForOrder()
+    : (details[code]?.() ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : texts.ticketNotValid()))
   const isOpen = code === 'TICKET_UNPAID' && due
   const open = isOpen ? texts.toPay({ amount: formatPrice(due.amount, due.currency) }) : null
   return { ...about, kind: 'refused', word: wordOf(code), detail, due: open, ...(isOpen && { toTake: due }) }

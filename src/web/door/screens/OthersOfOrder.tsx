@@ -30,14 +30,9 @@ export function OthersOfOrder({ list, others, onLetIn, onLetAllIn }: Props) {
   return (
     <section className={styles.others} aria-label={texts.alsoInOrder()}>
       <p>{texts.alsoInOrder()}</p>
-      {valid.length > 1 && (
-        <button type="button" disabled={!isReady} onClick={() => onLetAllIn(valid)}>
-          {texts.letAllIn({ count: valid.length })}
-        </button>
-      )}
       <ul>
         {others.map((ticket) => {
-          const { id, name, due } = ticket
+          const { id, name, due, status } = ticket
           const type = list && notesOf({ ...list, questions: [] }, ticket)[0]?.text
           return (
             <li key={id}>
@@ -45,14 +40,17 @@ export function OthersOfOrder({ list, others, onLetIn, onLetAllIn }: Props) {
                 <strong>{name}</strong>
                 {type && <small>{type}</small>}
               </span>
-              {due ? (
-                mayTakeMoney ? (
-                  <button type="button" disabled={!isReady} onClick={() => onLetIn(id)}>
-                    {texts.toPay({ amount: formatPrice(due.amount, due.currency) })}
-                  </button>
-                ) : (
-                  <span>{texts.notPaid()}</span>
-                )
+              {due && mayTakeMoney ? (
+                <button
+                  type="button"
+                  aria-label={`${name}: ${texts.toPay({ amount: formatPrice(due.amount, due.currency) })}`}
+                  disabled={!isReady}
+                  onClick={() => onLetIn(id)}
+                >
+                  {texts.toPay({ amount: formatPrice(due.amount, due.currency) })}
+                </button>
+              ) : status === 'pending' ? (
+                <span>{due ? texts.notPaid() : texts.freeOnceOthersPaid()}</span>
               ) : (
                 <button
                   type="button"
@@ -67,6 +65,11 @@ export function OthersOfOrder({ list, others, onLetIn, onLetAllIn }: Props) {
           )
         })}
       </ul>
+      {valid.length > 1 && (
+        <button type="button" disabled={!isReady} onClick={() => onLetAllIn(valid)}>
+          {texts.letAllIn({ count: valid.length })}
+        </button>
+      )}
     </section>
   )
 }

@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { DoorWay } from '../../../contract/door-money.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import * as practiceTexts from '../../../texts/generated/practice.ts'
@@ -26,6 +28,28 @@ interface Props {
   children?: ReactNode
 }
 
+interface PayButtonsProps {
+  /** Whom it is for; null where that is clear. */
+  title: string | null
+  pay: (way: DoorWay) => void
+}
+
+/** The ways to pay at the door, for one or for all of an order. */
+function PayButtons({ title, pay }: PayButtonsProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles.ways} aria-labelledby={title === null ? undefined : id}>
+      {title !== null && <p id={id}>{title}</p>}
+      <button type="button" onClick={() => pay('cash')}>
+        {moneyTexts.paidInCash()}
+      </button>
+      <button type="button" onClick={() => pay('terminal')}>
+        {moneyTexts.paidByTerminal()}
+      </button>
+    </fieldset>
+  )
+}
+
 /** The verdict over the whole screen, announced by screen readers as it appears. */
 export function VerdictScreen({ shown, now, onClear, children }: Props & { shown: Shown | null }) {
   useEffect(() => {
@@ -51,7 +75,7 @@ export function VerdictScreen({ shown, now, onClear, children }: Props & { shown
 }
 
 function FilledScreen({ shown, now, onClear, children }: Props & { shown: Shown }) {
-  const { verdict, confirm, pay } = shown
+  const { verdict, confirm, pay, payAll } = shown
   const { kind, word, name, due, detail, notes } = verdict
   const first = verdict.first && firstWords(verdict.first.checkin, now, verdict.first.timeZone)
   // It can be settled, unlike the other refusals.
@@ -68,6 +92,7 @@ function FilledScreen({ shown, now, onClear, children }: Props & { shown: Shown 
     <div
       className={styles.verdict}
       data-verdict={confirm ? 'ask' : look}
+      data-others={children ? '' : undefined}
       onClick={confirm || pay || children ? undefined : onClear}
     >
       <div className={styles.words}>
@@ -106,12 +131,16 @@ function FilledScreen({ shown, now, onClear, children }: Props & { shown: Shown 
         </div>
       ) : pay ? (
         <div className={styles.buttons}>
-          <button type="button" onClick={() => pay('cash')}>
-            {moneyTexts.paidInCash()}
-          </button>
-          <button type="button" onClick={() => pay('terminal')}>
-            {moneyTexts.paidByTerminal()}
-          </button>
+          {payAll && (
+            <PayButtons
+              title={moneyTexts.allOfOrder({
+                count: payAll.people,
+                amount: formatPrice(payAll.amount, payAll.currency),
+              })}
+              pay={payAll.pay}
+            />
+          )}
+          <PayButtons title={payAll && due ? moneyTexts.onlyOne({ name: name ?? '', due }) : null} pay={pay} />
           {/* Has the focus: a scanner that acts as a keyboard must not say by its Enter that somebody has paid. */}
           <button type="button" ref={confirmation} className={styles.quiet} onClick={onClear}>
             {texts.notNow()}

@@ -17,8 +17,19 @@ export interface Shown {
   confirm: (() => void) | null
   /** Takes the money for an unpaid ticket; left out where nobody here may, or nothing is to pay. */
   pay?: ((way: DoorWay) => void) | undefined
+  /** Takes the money for all of the ticket's order that is not paid; left out where there is nobody else. */
+  payAll?: PayAll | undefined
   /** The others of the ticket's order who are not in yet. */
   others: readonly DoorTicket[]
+}
+
+/** Several of an order who are not paid. */
+interface PayAll {
+  people: number
+  /** Minor unit. */
+  amount: number
+  currency: string
+  pay: (way: DoorWay) => void
 }
 
 /** One scan's turn. */
@@ -29,11 +40,14 @@ export interface Turn {
   show: (verdict: Verdict) => void
   /** Shows a verdict that is to be confirmed; then `work` has the next turn, before those that wait. */
   ask: (verdict: Verdict, work: Work) => void
-  /** Shows an unpaid ticket whose money may be taken; then `work` has the next turn. */
-  askForMoney: (verdict: Verdict, work: (way: DoorWay) => Work) => void
+  /** Shows an unpaid ticket whose money may be taken, alone or with all of its order; then `work` has the next turn. */
+  askForMoney: (verdict: Verdict, work: (way: DoorWay) => Work, all?: AllWork) => void
   /** Lets no other turn begin until the screen is cleared. */
   hold: () => void
 }
+
+/** What is to be done for all of an order who are not paid. */
+export type AllWork = Omit<PayAll, 'pay'> & { work: (way: DoorWay) => Work }
 
 /** Returns a verdict, or null if there is none yet. */
 export type Work = (turn: Turn) => Promise<Verdict | null>
@@ -61,13 +75,13 @@ export function useScanQueue(
   useEffect(() => turns.stop, [turns])
 
   const show = useCallback(
-    (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null, pay?: Shown['pay']) => {
+    (verdict: Verdict, readAt: number, { confirm = null, pay, payAll }: Partial<Shown> = {}) => {
       turns.show(confirm || pay ? 'ask' : verdict.kind)
       const { list, localCheckins } = door
       const { ticketId } = verdict
       const hasOthers = variant === 'main' && list && ticketId !== null && !confirm && !pay
       const others = hasOthers ? othersOfOrder(list, localCheckins, ticketId) : []
-      setShown({ verdict, readAt, confirm, pay, others })
+      setShown({ verdict, readAt, confirm, pay, payAll, others })
       if (!confirm) giveFeedback(verdict.kind, door.device.sound)
     },
     [door, turns, variant],
@@ -80,8 +94,11 @@ export function useScanQueue(
       const turn: Turn = {
         isLatest: turns.makeIsLatest(),
         show: (verdict) => show(verdict, performance.now()),
-        ask: (verdict, next) => show(verdict, performance.now(), () => turns.runNow(run(next))),
-        askForMoney: (verdict, next) => show(verdict, performance.now(), null, (way) => turns.runNow(run(next(way)))),
+        ask: (verdict, next) => show(verdict, performance.now(), { confirm: () => turns.runNow(run(next)) }),
+        askForMoney: (verdict, next, all) => {
+          const payAll = all && { ...all, pay: (way: DoorWay) => turns.runNow(run(all.work(way))) }
+          show(verdict, performance.now(), { pay: (way) => turns.runNow(run(next(way))), payAll })
+        },
         hold: () => turns.show('ask'),
       }
       const verdict = await work(turn).catch(() => unsure(texts.phoneProblem()))

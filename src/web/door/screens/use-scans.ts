@@ -3,12 +3,13 @@ import * as texts from '../../../texts/generated/door.ts'
 import { may } from '../../session/may.ts'
 import { useSession } from '../../session/session.ts'
 import { notify } from '../../ui/notices/notify.ts'
-import { takeMoney } from '../money/take-money.ts'
+import { takeMoney, takeMoneyOfAll } from '../money/take-money.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
-import { verdictOfAll } from '../rules/order.ts'
+import { judgeTicket } from '../rules/judge.ts'
+import { othersOfOrder, verdictOfAll } from '../rules/order.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
-import { type Turn, useScanQueue } from './use-scan-queue.ts'
+import { type AllWork, type Turn, useScanQueue } from './use-scan-queue.ts'
 
 /** The scans of tickets. While `isPaused`, a late answer is a notification and does not take the screen. */
 export function useScans(door: Door, isPaused: boolean) {
@@ -21,7 +22,7 @@ export function useScans(door: Door, isPaused: boolean) {
   const withMoney = useCallback(
     (verdict: Verdict, { askForMoney }: Turn): Verdict | null => {
       if (!mayTakeMoney || !verdict.toTake) return verdict
-      askForMoney(verdict, (way) => () => takeMoney(door, verdict, way))
+      askForMoney(verdict, (way) => () => takeMoney(door, verdict, way), allUnpaid(door, verdict))
       return null
     },
     [door, mayTakeMoney],
@@ -57,6 +58,21 @@ export function useScans(door: Door, isPaused: boolean) {
     [door, add],
   )
   return { shown, isBusy, scan, see, letIn, letAllIn, clear }
+}
+
+/** The others of an unpaid ticket's order who are not paid either, to be paid with it; undefined where there are none. */
+function allUnpaid(door: Door, verdict: Verdict): AllWork | undefined {
+  const { list, localCheckins } = door
+  const { ticketId, toTake } = verdict
+  if (!list || ticketId === null || !toTake) return undefined
+  const others = othersOfOrder(list, localCheckins, ticketId)
+    .map((ticket) => judgeTicket(ticket, list).verdict)
+    .filter((other) => other.toTake !== undefined)
+  if (others.length === 0) return undefined
+  const all = [verdict, ...others]
+  const amount = all.reduce((sum, each) => sum + (each.toTake?.amount ?? 0), 0)
+  const { currency } = toTake
+  return { people: all.length, amount, currency, work: (way) => () => takeMoneyOfAll(door, all, way) }
 }
 
 /** The verdict on an earlier scan whose answer came after the next scan had started. */

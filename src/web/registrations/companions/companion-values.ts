@@ -16,11 +16,11 @@ interface Asked {
 /** The companions as typed, by their numbers in the form, and what is wrong with them by the names of the fields. */
 export function readCompanions(form: HTMLFormElement, people: readonly number[], asked: Asked) {
   const data = new FormData(form)
-  const read = people.map((person, at) => readOne(data, person, at, asked))
+  const read = people.map((person) => readOne(data, person, asked))
   return { companions: read.map((each) => each.values), errors: Object.assign({}, ...read.map((each) => each.errors)) }
 }
 
-function readOne(data: FormData, person: number, at: number, { questions, onlyType }: Asked) {
+function readOne(data: FormData, person: number, { questions, onlyType }: Asked) {
   const prefix = companionPrefix(person)
   const ticketTypeId = onlyType ?? (Number(data.get(prefix + TICKET_TYPE)) || undefined)
   const asked = questionsFor(questions, ticketTypeId)
@@ -31,7 +31,7 @@ function readOne(data: FormData, person: number, at: number, { questions, onlyTy
     ...(result.success ? [] : wrongFields(result.error.issues)),
     ...validateAnswers(asked, values.registrationData.others),
   ]
-  return { values, errors: byName(wrong, person, at, asked) }
+  return { values, errors: byName(wrong, person, asked) }
 }
 
 /** The errors about companions in a refusal, by the names of the fields. */
@@ -45,18 +45,12 @@ export function companionErrors(
     const start = `companions.${at}.`
     const own = fields.filter(({ path }) => path.startsWith(start))
     const found = own.map(({ path, msg }) => ({ path: path.slice(start.length), msg }))
-    return byName(found, person, at, questionsFor(questions, sent[at]?.ticketTypeId))
+    return byName(found, person, questionsFor(questions, sent[at]?.ticketTypeId))
   })
   return Object.assign({}, ...of)
 }
 
-/** Each message names the person: the summary above the form lists those of all. */
-function byName(
-  wrong: readonly FieldError[],
-  person: number,
-  at: number,
-  questions: readonly FormQuestion[],
-): FieldErrors {
+function byName(wrong: readonly FieldError[], person: number, questions: readonly FormQuestion[]): FieldErrors {
   const errors: Record<string, string> = {}
   const prefix = companionPrefix(person)
   for (const { path, msg } of wrong) {
@@ -64,7 +58,7 @@ function byName(
     const field = /(?:^|\.)(email|ticketTypeId)/.exec(path)?.[1] ?? 'name'
     const name = question ? questionName(question) : field === 'ticketTypeId' ? TICKET_TYPE : field
     const problem = question ? `${question.text} – ${msg()}` : msg()
-    errors[prefix + name] ??= texts.problemOf({ place: at + 2, problem })
+    errors[prefix + name] ??= problem
   }
   return errors
 }
