@@ -4,6 +4,7 @@ import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { MOST_IN_ORDER, order } from './order.ts'
 import { checkout, checkoutRefusals } from './payments.ts'
+import { orderLine } from './receipts.ts'
 import { paymentSummary, registration, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
 import { id, idText, line } from './values/fields.ts'
@@ -16,6 +17,8 @@ const ticketOfOrder = z.object({
   checkin: z.nullable(ticketCheckin),
   /** The payment; null when nothing was paid. */
   payment: z.nullable(paymentSummary),
+  /** What it costs, line by line: the ticket first, then each kind of voucher; what is free is left out. */
+  lines: z.array(orderLine),
   /** How many vouchers were bought with it. */
   voucherCount: z.int(),
 })

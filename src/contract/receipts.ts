@@ -6,7 +6,7 @@ import { moment } from './values/fields.ts'
 import { formatPrice, totalOf } from './values/money.ts'
 
 /** A line of an order; `amount` is that of the whole line, in the minor unit. The name of the ticket's line is for programs only. */
-const orderLine = z.object({
+export const orderLine = z.object({
   kind: z._default(z.enum(['ticket', 'voucher']), 'voucher'),
   name: z.string(),
   quantity: z.int(),

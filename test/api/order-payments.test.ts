@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { orderApi } from '../../src/contract/orders.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
@@ -142,6 +143,22 @@ describe('whoever pays', () => {
     expect(mailsTo(order.contact.email)).toEqual(['Your money goes back: Summer party'])
     expect(app.sent.find(({ to }) => to === order.contact.email)?.text).toContain('€75.00')
     expect(mailsTo('cy@example.org')).toEqual([])
+  })
+
+  test('is told once of an event that is called off, for all of an address', async () => {
+    const { event, eventId, token } = fixture
+    const cy = companion({ name: 'Cy', email: 'cy@example.org' })
+    const { order, session } = await begin(event, [companion({ name: 'Bea' }), cy])
+    await bank.pay(session)
+    await app.call(eventApi.save, { id: eventId, status: 'cancelled' }, token)
+    await paying.finishPayments()
+    await app.finishMails()
+    const subject = 'Cancelled: Summer party'
+    const told = app.sent.filter((mail) => mail.subject === subject)
+    expect(told.map(({ to }) => to).sort()).toEqual([order.contact.email, 'cy@example.org'].sort())
+    const text = told.find(({ to }) => to === order.contact.email)?.text
+    expect(text).toContain(`This is for: ${order.contact.name}, Bea.`)
+    expect(text).toContain('€50.00')
   })
 
   test('comes back to the page of one ticket only where that is paid alone', async () => {

@@ -197,6 +197,31 @@ describe('the form', () => {
     expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea', 'Cy'])
   })
 
+  test('forgets a removed person with their mistakes, and gives nobody else their name', async () => {
+    const page = await openForm(await addEvent('Loft'))
+    await add(page)
+    await nameOf(page, 2).fill('Bea')
+    await add(page)
+    await add(page)
+    await page.getByRole('button', { name: 'Register 4 people' }).click()
+    const lines = page.getByRole('alert').getByRole('link')
+    await page.getByRole('alert').waitFor()
+    expect(await lines.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Person 3: /),
+      expect.stringMatching(/^Person 4: /),
+    ])
+    await page.getByRole('button', { name: 'Remove person 3' }).click()
+    await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringMatching(/^Person 3: /)])
+    await page.getByRole('button', { name: 'Remove person 3' }).click()
+    await expect.poll(() => lines.count()).toBe(0)
+    await page.reload()
+    await nameOf(page, 2).waitFor()
+    expect(await nameOf(page, 2).inputValue()).toBe('Bea')
+    await page.getByRole('button', { name: 'Remove person 2' }).click()
+    await add(page)
+    expect(await nameOf(page, 2).inputValue()).toBe('')
+  })
+
   test('leaves nobody of the draft out when their fields do not load', async () => {
     const page = await openForm(await addEvent('Attic'))
     await add(page)

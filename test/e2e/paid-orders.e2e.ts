@@ -85,7 +85,8 @@ test('a family orders, changes the mind at the bank, orders again, pays once, an
   await page.getByText('We keep your places until').waitFor()
   const lines = await page.locator('.receipt li').allInnerTexts()
   expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-    'Ada · Adult €30.00',
+    'Ada · Adult €25.00',
+    'Drinks €5.00',
     'Bea · Child €10.00',
     'Cy · Baby Free',
     'Total €40.00',
@@ -112,6 +113,7 @@ test('a family orders, changes the mind at the bank, orders again, pays once, an
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 
   await page.waitForURL('**/order/**')
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
   await page.getByText('Thank you for your payment.').waitFor()
   await page.getByRole('button', { name: 'Ticket code of Ada' }).waitFor()
   expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea'])
@@ -142,6 +144,42 @@ test('a ticket that is gone is not replaced by another one, whose price differs'
   await page.getByText('Total €25.00').waitFor()
   await page.getByRole('button', { name: 'Register and pay' }).click()
   await page.getByRole('link', { name: 'Person 2: Choose a ticket.' }).waitFor()
+})
+
+test('the way back from an order that was changed keeps what was typed', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(eventPage())
+  await page.getByLabel('Name').fill('Gil')
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('gil@example.org')
+  await add(page, 2, 'Hal', 'Child · €10.00')
+  await page.getByRole('button', { name: 'Register and pay €35.00' }).click()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.getByRole('heading', { name: 'Almost there' }).waitFor()
+  const order = page.url()
+  await page.getByRole('link', { name: 'About the event' }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await personOf(page, 2).waitFor()
+  await page.goto(order)
+  await page.getByText('None of these places is yours any more.').waitFor()
+  await page.goto(eventPage())
+  expect(await personOf(page, 2).getByLabel('Name').inputValue()).toBe('Hal')
+})
+
+test('when only the contact leaves, the event page still leads to what waits to be paid', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(eventPage())
+  await page.getByLabel('Name').fill('Ira')
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ira@example.org')
+  await add(page, 2, 'Jo', 'Child · €10.00')
+  await page.getByRole('button', { name: 'Register and pay €35.00' }).click()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.getByText('Somebody cannot come?').click()
+  await page.getByRole('checkbox', { name: 'Ira' }).check()
+  await page.getByRole('button', { name: 'Give one place back' }).click()
+  await page.getByRole('button', { name: 'Yes, give back' }).click()
+  await page.getByRole('button', { name: 'Pay €10.00 by card' }).waitFor()
+  await page.goto(eventPage())
+  await page.getByText('Jo, €10.00. We keep your place until').waitFor()
 })
 
 test('without script an order is paid on the page of the bank too', async () => {

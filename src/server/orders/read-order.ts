@@ -1,6 +1,7 @@
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { orderApi } from '../../contract/orders.ts'
+import { orderLines } from '../../contract/receipts.ts'
 import type { Language } from '../../texts/language.ts'
 import type { HeldOrder } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
@@ -39,6 +40,10 @@ export async function readOrder(
     event: { ...toEvent(event), translation: await translationOf(event, language) },
     club,
     tickets: rows.map((row) => ({
+      lines: orderLines(
+        row.amount,
+        purchases.filter(({ registrationId }) => registrationId === row.id),
+      ),
       registration: toRegistration(row),
       ticketType: typeOf(types, row),
       checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,

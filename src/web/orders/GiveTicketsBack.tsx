@@ -8,6 +8,7 @@ import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/order.ts'
 import { useSend } from '../api/use-send.ts'
+import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { useNow } from '../ui/use-now.ts'
@@ -34,7 +35,8 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
     ({ registration, checkin }) => (registration.amount === 0 || registration.status === 'pending') && !checkin?.status,
   )
   const ids = offered.map(({ registration }) => registration.id).filter((id) => chosen.has(id))
-  if (offered.length === 0 || isOver) return null
+  const hasPaid = tickets.some(({ registration }) => registration.status === 'confirmed' && registration.amount > 0)
+  if ((offered.length === 0 && !hasPaid) || isOver) return null
   const send = async () => {
     if (giveBack.isPending) return
     try {
@@ -67,33 +69,42 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
         {texts.cannotCome()}
         <span className="icon chevron-right" aria-hidden="true" />
       </summary>
-      <fieldset className="field">
-        <legend>{texts.whoCannotCome()}</legend>
-        {offered.map(({ registration: { id, registrationData } }) => (
-          <label className="choice" key={id}>
-            <input type="checkbox" checked={chosen.has(id)} onChange={({ target }) => toggle(id, target.checked)} />
-            <span>{registrationData.name}</span>
-          </label>
-        ))}
-      </fieldset>
-      <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
-      {isAsked ? (
-        <fieldset className="plain">
-          <legend>{texts.giveBackQuestion({ count: ids.length })}</legend>
-          <p className="row">
-            {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
-            <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
-              {texts.keepThem()}
+      {hasPaid && (
+        <p>
+          {texts.paidStays({ club: club.name })} <WriteToClub event={event} club={club} />
+        </p>
+      )}
+      {offered.length > 0 && (
+        <>
+          <fieldset className="field">
+            <legend>{texts.whoCannotCome()}</legend>
+            {offered.map(({ registration: { id, registrationData } }) => (
+              <label className="choice" key={id}>
+                <input type="checkbox" checked={chosen.has(id)} onChange={({ target }) => toggle(id, target.checked)} />
+                <span>{registrationData.name}</span>
+              </label>
+            ))}
+          </fieldset>
+          <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
+          {isAsked ? (
+            <fieldset className="plain">
+              <legend>{texts.giveBackQuestion({ count: ids.length })}</legend>
+              <p className="row">
+                {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
+                <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
+                  {texts.keepThem()}
+                </button>
+                <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
+                  {texts.yesGiveBack()}
+                </button>
+              </p>
+            </fieldset>
+          ) : (
+            <button type="button" className="button" disabled={ids.length === 0} onClick={() => setAsked(true)}>
+              {texts.giveBack({ count: ids.length })}
             </button>
-            <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
-              {texts.yesGiveBack()}
-            </button>
-          </p>
-        </fieldset>
-      ) : (
-        <button type="button" className="button" disabled={ids.length === 0} onClick={() => setAsked(true)}>
-          {texts.giveBack({ count: ids.length })}
-        </button>
+          )}
+        </>
       )}
     </details>
   )

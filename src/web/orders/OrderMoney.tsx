@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import type { TicketOfOrder } from '../../contract/orders.ts'
-import { paidOnText } from '../../contract/receipts.ts'
+import { orderLineName, paidOnText } from '../../contract/receipts.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/order.ts'
 import * as ticketTexts from '../../texts/generated/ticket.ts'
@@ -66,14 +67,23 @@ interface LinesProps {
 function Lines({ lines, currency, total, back = 0 }: LinesProps) {
   return (
     <ul className="receipt">
-      {lines.map(({ ticket: { registration, ticketType }, amount }) => (
-        <li key={registration.id}>
-          {ticketType
-            ? `${registration.registrationData.name} · ${ticketType.name}`
-            : registration.registrationData.name}{' '}
-          <span>{formatPrice(amount, currency)}</span>
-        </li>
-      ))}
+      {lines.map(({ ticket: { registration, ticketType, lines: parts }, amount }) => {
+        const { name } = registration.registrationData
+        const vouchers = parts.filter(({ kind }) => kind === 'voucher')
+        return (
+          <Fragment key={registration.id}>
+            <li>
+              {ticketType ? `${name} · ${ticketType.name}` : name}{' '}
+              <span>{formatPrice(amount - sumOf(vouchers.map((line) => line.amount)), currency)}</span>
+            </li>
+            {vouchers.map((line) => (
+              <li key={`${line.name} ${line.amount}`} className="part">
+                {orderLineName(line)} <span>{formatPrice(line.amount, currency)}</span>
+              </li>
+            ))}
+          </Fragment>
+        )
+      })}
       <li>
         <strong>{total}</strong> <strong>{formatPrice(sumOf(lines.map(({ amount }) => amount)), currency)}</strong>
       </li>

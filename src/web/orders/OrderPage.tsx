@@ -5,6 +5,7 @@ import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/order.ts'
+import * as registeredTexts from '../../texts/generated/registered.ts'
 import { download } from '../api/download.ts'
 import { ClubLink } from '../events/ClubLink.tsx'
 import { EventCover } from '../events/EventCover.tsx'
@@ -47,7 +48,8 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={club} />
-      <h1>{toPay?.registration.status === 'pending' && !first ? texts.almostThere() : texts.yourTickets()}</h1>
+      <h1>{headingOf({ toPay, first, isBack: sessionId !== null })}</h1>
+      {isOn && !first && !toPay && !isLate(tickets) && <p role="status">{texts.allGivenBack()}</p>}
       {!isOn && (
         <p className="problem" role="status">
           {texts.eventCancelled({ club: club.name })}
@@ -113,6 +115,20 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
       </p>
     </div>
   )
+}
+
+interface Heading {
+  toPay: TicketOfOrder | undefined
+  /** The first that is valid. */
+  first: TicketOfOrder | undefined
+  /** Whether they come back from the bank. */
+  isBack: boolean
+}
+
+function headingOf({ toPay, first, isBack }: Heading): string {
+  if (first) return isBack && !toPay ? registeredTexts.youAreRegistered() : texts.yourTickets()
+  if (!toPay) return texts.yourTickets()
+  return toPay.registration.status === 'pending' ? texts.almostThere() : registeredTexts.youAreNotRegistered()
 }
 
 /** The tickets that are paid together: those that wait to be paid, or whose hold ended. Those that cost nothing alone need no payment. */

@@ -72,9 +72,9 @@ export function TicketRow({ ticket, event, isOpen, isDrawn, onToggle }: Props) {
 }
 
 function TicketState({ ticket: { registration, checkin }, event }: Pick<Props, 'ticket' | 'event'>) {
+  if (event.status === 'cancelled') return <span className="badge bad">{texts.notValid()}</span>
   if (registration.cancelReason === 'hold ended') return <span className="badge bad">{texts.notPaidInTime()}</span>
   if (registration.status === 'cancelled') return <span className="badge bad">{texts.cancelled()}</span>
-  if (event.status === 'cancelled') return <span className="badge bad">{texts.notValid()}</span>
   if (registration.status === 'pending') return <span className="badge warm">{texts.notPaidYet()}</span>
   if (!checkin?.status || !checkin.checkinTime) return <span className="badge good">{texts.valid()}</span>
   return <span className="badge calm">{texts.inSince({ time: formatTime(checkin.checkinTime, event.timeZone) })}</span>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
+import { firstUnpaid, paidTogetherWith } from '../../contract/order.ts'
 import { orderApi } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
@@ -25,18 +26,17 @@ interface Props {
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder, onSettled }: Props) {
   const { id: registrationId, qrUuid, order } = holder
-  const ask = useCallback(
-    () => call(ticketApi.getRegistration, { registrationId, qrUuid }, { isTold: true }),
-    [registrationId, qrUuid],
-  )
-  const { data: ticket, error, isReading, read } = useRead(ask)
+  const ask = useCallback(() => readUnpaidOf(holder), [holder])
+  const { data: unpaid, error, isReading, read } = useRead(ask)
   const giveBack = useSend(ticketApi.giveBack, { quiet: true })
   const giveAllBack = useSend(orderApi.giveBackTickets, { quiet: true })
   const isGivingBack = giveBack.isPending || giveAllBack.isPending
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
-  const isSettled = isMissing || (ticket !== null && !canStillPay(ticket, now))
-  const isConfirmed = ticket?.registration.status === 'confirmed'
+  const one = unpaid?.one
+  const isSettled =
+    isMissing || (unpaid !== null && (!one || !canStillPay({ registration: one, event: unpaid.event }, now)))
+  const isConfirmed = unpaid?.isConfirmed === true
   useEffect(() => {
     if (!isSettled || isGivingBack) return
     if (isConfirmed) forgetDraft(event.id)
@@ -44,7 +44,7 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
     onSettled()
   }, [isSettled, isConfirmed, isGivingBack, event.id, onSettled])
   if (isSettled) return null
-  if (!ticket)
+  if (!unpaid || !one)
     return (
       error && (
         <div className={styles.unpaid}>
@@ -56,14 +56,12 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
         </div>
       )
     )
-  const { registration } = ticket
-  const { holdExpiresAt } = registration
-  const isHeld = registration.status === 'pending'
-  const { name } = registration.registrationData
-  const { people, amount } = ticket.paidTogether ?? { people: 1, amount: registration.amount }
+  const { holdExpiresAt } = one
+  const isHeld = one.status === 'pending'
+  const { name, people, amount } = unpaid
   const facts = {
     name: people > 1 ? texts.nameAndOthers({ name, others: people - 1 }) : name,
-    amount: formatPrice(amount, registration.currency),
+    amount: formatPrice(amount, one.currency),
     people,
   }
 
@@ -98,7 +96,7 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
       </p>
       {failure && <p role="alert">{failure.message}</p>}
       <p className="row">
-        <a className="button" href={order ? paths.order(order) : paths.registered(registration)}>
+        <a className="button" href={order ? paths.order(order) : paths.registered(one)}>
           {texts.pay()}
         </a>
         <button type="button" className="button quiet" aria-disabled={isGivingBack} onClick={() => void change()}>
@@ -108,4 +106,24 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
       <p className="muted small">{texts.placeIsFree({ people })}</p>
     </div>
   )
+}
+
+/** What waits to be paid: of a ticket's holder, or of all of the order. */
+async function readUnpaidOf({ id: registrationId, qrUuid, order }: Holder) {
+  if (!order) {
+    const { registration, event } = await call(ticketApi.getRegistration, { registrationId, qrUuid }, { isTold: true })
+    const { name } = registration.registrationData
+    const isConfirmed = registration.status === 'confirmed'
+    return { one: registration, event, name, people: 1, amount: registration.amount, isConfirmed }
+  }
+  const input = { orderId: order.id, secret: order.secret }
+  const { tickets, event, order: current } = await call(orderApi.getOrder, input, { isTold: true })
+  const registrations = tickets.map(({ registration }) => registration)
+  const one = firstUnpaid(registrations)
+  const together = one ? paidTogetherWith(one, registrations) : []
+  return {
+    ...{ one, event, name: one?.registrationData.name ?? current.contact.name, people: together.length },
+    amount: together.reduce((sum, { amount }) => sum + amount, 0),
+    isConfirmed: registrations.some(({ status }) => status === 'confirmed'),
+  }
 }

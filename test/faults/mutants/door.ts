@@ -137,8 +137,8 @@ export const door: Mutant[] = [
   {
     name: 'what this phone did before the server knows',
     file: 'src/web/door/rules/ticket-list.ts',
-    find: 'return local === undefined ? ticket : { ...ticket, ...local }',
-    replace: 'return local === undefined ? ticket : ticket',
+    find: 'if (local !== undefined) return { ...ticket, ...local }',
+    replace: 'if (local !== undefined) return ticket',
     tests: ['src/web/door/rules/judge.test.ts'],
   },
   {
@@ -245,5 +245,19 @@ export const door: Mutant[] = [
     find: 'return start === null || ',
     replace: 'return start !== id.toString() || ',
     tests: ['test/api/paper-entry.test.ts'],
+  },
+  {
+    name: 'that whoever costs nothing waits for money of their own order',
+    file: 'src/web/door/rules/ticket-list.ts',
+    find: "status === 'confirmed' && list.tickets.get(id)?.orderId === orderId",
+    replace: "status === 'confirmed'",
+    tests: ['src/web/door/rules/order.test.ts'],
+  },
+  {
+    name: 'the others of an order, who are not those of another',
+    file: 'src/web/door/rules/order.ts',
+    find: 'ticket.orderId === orderId && ticket.id !== ticketId',
+    replace: 'ticket.id !== ticketId',
+    tests: ['src/web/door/rules/order.test.ts'],
   },
 ]

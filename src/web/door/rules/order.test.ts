@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DoorTicket } from '../../../contract/door.ts'
+import { judgeTicket } from './judge.ts'
 import { othersOfOrder, verdictOfAll } from './order.ts'
-import type { TicketList } from './ticket-list.ts'
+import { type TicketList, ticketOf } from './ticket-list.ts'
 import { verdictOf } from './verdict.ts'
 
 const at = new Date('2030-06-21T17:00:00Z')
@@ -56,4 +57,17 @@ test('several let in together are one verdict, which is that of the first who wa
   const already = verdictOf({ code: 'ALREADY_CHECKED_IN', name: 'Cy', msg: 'At 7.' })
   expect(verdictOfAll([valid('Ada'), already])).toMatchObject({ kind: 'already', name: 'Cy', detail: 'At 7. In: Ada.' })
   expect(verdictOfAll([])).toBe(null)
+})
+
+test('whoever has nothing to pay is valid once this phone has taken money for somebody of the order', () => {
+  const due = { amount: 1000, currency: 'eur' }
+  const list = listOf(
+    ticket(1, { status: 'pending', due }),
+    ticket(2, { status: 'pending' }),
+    ticket(3, { orderId: 2, status: 'pending' }),
+  )
+  const paid = new Map([[1, { in: inside, status: 'confirmed' as const, due: undefined }]])
+  const statusOf = (id: number, local = new Map()) => ticketOf(list, local, id)?.status
+  expect([statusOf(2), statusOf(2, paid), statusOf(3, paid)]).toEqual(['pending', 'confirmed', 'pending'])
+  expect(judgeTicket(ticket(2, { status: 'pending' }), list).verdict.detail).toContain('free')
 })

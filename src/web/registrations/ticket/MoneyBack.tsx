@@ -3,7 +3,7 @@ import * as texts from '../../../texts/generated/ticket.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Whether a registration waits to be paid, or can be reinstated by paying. */
-export function canStillPay({ registration, event }: Ticket, now: Date): boolean {
+export function canStillPay({ registration, event }: Pick<Ticket, 'registration' | 'event'>, now: Date): boolean {
   const isOpen = event.status === 'published' && now < event.endsAt
   return isOpen && (registration.status === 'pending' || registration.cancelReason === 'hold ended')
 }
