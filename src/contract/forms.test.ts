@@ -13,6 +13,7 @@ const question = (fields: Partial<FormQuestion>): FormQuestion => ({
     position: 0,
     showAtDoor: false,
     ticketTypeIds: [],
+    askedOf: 'attendee',
     version: 1,
   },
   ...fields,

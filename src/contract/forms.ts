@@ -10,6 +10,8 @@ import { id, idText, isVisible, requiredLine, typeId, version } from './values/f
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
 
+const askedOf = z.enum(['attendee', 'order'])
+
 const formQuestion = z.object({
   id,
   eventId: id,
@@ -24,6 +26,8 @@ const formQuestion = z.object({
   showAtDoor: z.boolean(),
   /** The ticket types that it is asked for; empty for all. */
   ticketTypeIds: z._default(z.array(id), []),
+  /** `order`: whoever registers is asked once for all of them, and their companions are not. */
+  askedOf: z._default(askedOf, 'attendee'),
   version,
 })
 export type FormQuestion = z.output<typeof formQuestion>
@@ -39,6 +43,8 @@ export const questionFields = z.strictObject({
   showAtDoor: z.optional(z.boolean()),
   /** Left out, a new question is asked for every ticket type, and an existing one stays as it is. */
   ticketTypeIds: z.optional(z.array(id).check(z.maxLength(100))),
+  /** Left out, a new question is asked of each person, and an existing one stays as it is. */
+  askedOf: z.optional(askedOf),
   version: z.optional(version),
 })
 export type QuestionFields = z.output<typeof questionFields>
@@ -86,13 +92,17 @@ export const formApi = api({
 
 /**
  * The questions that are asked for a ticket of this type. Null where the event has never had another type, undefined while none is chosen.
+ * Somebody else's companion is not asked those that are for all of an order.
  */
-export function questionsFor<Q extends Pick<FormQuestion, 'ticketTypeIds'>>(
+export function questionsFor<Q extends Pick<FormQuestion, 'ticketTypeIds' | 'askedOf'>>(
   questions: readonly Q[],
   typeId: number | null | undefined,
+  isCompanion = false,
 ): Q[] {
   return questions.filter(
-    ({ ticketTypeIds: ids }) => ids.length === 0 || typeId === null || (typeId !== undefined && ids.includes(typeId)),
+    ({ ticketTypeIds: ids, askedOf }) =>
+      (ids.length === 0 || typeId === null || (typeId !== undefined && ids.includes(typeId))) &&
+      !(isCompanion && askedOf === 'order'),
   )
 }
 

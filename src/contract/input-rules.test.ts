@@ -66,6 +66,7 @@ describe('what cannot be seen', () => {
       position: 0,
       showAtDoor: false,
       ticketTypeIds: [],
+      askedOf: 'attendee' as const,
       version: 1,
     }
     expect(validateAnswer(question, text)?.()).toBe('Please answer this question.')

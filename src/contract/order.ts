@@ -47,6 +47,11 @@ export function firstUnpaid<R extends { status: string; cancelReason: string | n
   )
 }
 
+/** Whether somebody was registered by another one, the contact of their order. */
+export function isCompanion({ id, orderId }: { id: number; orderId: number | null }): boolean {
+  return orderId !== null && orderId !== 0 && orderId !== id
+}
+
 /** The address of the page with all tickets of an order. */
 export function orderUrl(baseUrl: string, { id, secret }: Pick<Order, 'id' | 'secret'>): string {
   return `${baseUrl}/order/${id}/${secret}`

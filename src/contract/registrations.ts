@@ -59,18 +59,16 @@ export const paymentSummary = z.object({
 export type PaymentSummary = z.output<typeof paymentSummary>
 
 const name = requiredLine(120, fieldTexts.ownNameNeeded)
-const others = z._default(
-  z
-    .array(
-      z.strictObject({
-        qId: id,
-        /** Left out: not answered. */
-        answer: z.optional(z.union([answerText, z.array(answerText).check(z.maxLength(100))])),
-      }),
-    )
-    .check(z.maxLength(200)),
-  [],
-)
+const answers = z
+  .array(
+    z.strictObject({
+      qId: id,
+      /** Left out: not answered. */
+      answer: z.optional(z.union([answerText, z.array(answerText).check(z.maxLength(100))])),
+    }),
+  )
+  .check(z.maxLength(200))
+const others = z._default(answers, [])
 
 /** The fields a visitor fills in. Whether the phone number may be empty depends on the event (`phone-field.ts`). */
 export const registrationData = z.strictObject({ name, email, phone: z._default(phone, ''), others })
@@ -138,6 +136,8 @@ export const registrationApi = api({
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
       /** Those registered together with them: all get their seats, or nobody does. */
       companions: z.optional(z.array(companion).check(z.maxLength(MOST_IN_ORDER - 1))),
+      /** The answers to the questions that are asked once for the order; they may also be among the first person's. */
+      orderAnswers: z.optional(answers),
       /** The same key with the same body has one effect and one answer. */
       idempotencyKey: z.optional(requiredLine(100)),
     }),

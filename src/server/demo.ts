@@ -38,10 +38,20 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
     }
   })
   const asked = await findQuestions(deps.db, [open.id])
+  const guests = people(380).map((person, index) => {
+    const isChild = index % 5 === 0
+    return { ...person, isChild, others: answersTo(asked, index, isChild) }
+  })
+  // Every second child comes with the adult after them, who registers both.
+  const comesAlong = (index: number) => index % 10 === 0
   const requests = [
-    ...people(380).map((person, index) => {
-      const isChild = index % 5 === 0
-      return request(open, { ...person, others: answersTo(asked, index, isChild) }, isChild ? child : undefined)
+    ...guests.flatMap(({ isChild, ...person }, index) => {
+      if (comesAlong(index)) return []
+      const alone = request(open, person, isChild ? child : undefined)
+      const along = index > 0 && comesAlong(index - 1) ? guests[index - 1] : undefined
+      if (!along) return [alone]
+      const registrationData = { name: along.name, email: '', phone: '', others: along.others }
+      return [{ ...alone, companions: [{ ticketTypeId: child, registrationData, extrasIds: [] }] }]
     }),
     ...people(120, 380).map((person) => request(full, person)),
   ]

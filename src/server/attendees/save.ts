@@ -3,6 +3,7 @@ import type { attendeeApi } from '../../contract/attendees.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { questionsFor } from '../../contract/forms.ts'
+import { isCompanion } from '../../contract/order.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -65,7 +66,11 @@ export async function saveRegistration(
       const ticket = before
         ? { before, type: ownType(types, before.ticketTypeId) }
         : { before, type: choose(types, ticketTypeId) }
-      const asking = { timeZone: event.timeZone, phoneField, questions, ticketTypeId: ticket.type?.id }
+      const isOther = before !== null && isCompanion(before)
+      const asking = {
+        ...{ timeZone: event.timeZone, phoneField, questions },
+        ...{ ticketTypeId: ticket.type?.id, isCompanion: isOther },
+      }
       const form = { ...asking, isVisitor: false, before: before?.others ?? [] }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
@@ -83,7 +88,7 @@ export async function saveRegistration(
         return toRegistration(added)
       }
       await giveVouchers(tx, now(), caller, ticket.before, wanted)
-      const asked = questionsFor(questions, ticket.type?.id)
+      const asked = questionsFor(questions, ticket.type?.id, isOther)
       const saved = await correct(tx, ticket.before, data, asked, { now: now(), userId: caller.id })
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)

@@ -37,6 +37,7 @@ import * as ticketSales from './migrations/036-ticket-sales.ts'
 import * as orders from './migrations/037-orders.ts'
 import * as paidOrders from './migrations/038-paid-orders.ts'
 import * as ticketsPerOrder from './migrations/039-tickets-per-order.ts'
+import * as questionsOfOrders from './migrations/040-questions-of-orders.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -79,6 +80,7 @@ const migrations = {
   '037-orders': orders,
   '038-paid-orders': paidOrders,
   '039-tickets-per-order': ticketsPerOrder,
+  '040-questions-of-orders': questionsOfOrders,
 }
 
 /** Held by whoever changes the schema. */

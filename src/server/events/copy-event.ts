@@ -60,10 +60,19 @@ async function copyForm(
   types: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (const question of await findQuestions(tx, [fromEventId])) {
-    const { typeId, text, required, options, showAtDoor, position } = question
+    const { typeId, text, required, options, showAtDoor, askedOf, position } = question
     const ticketTypeIds = question.ticketTypeIds.flatMap((id) => types.get(id) ?? [])
     if (question.ticketTypeIds.length > 0 && ticketTypeIds.length === 0) continue
-    const content = { typeId, text, required, showAtDoor, position, ticketTypeIds, options: JSON.stringify(options) }
+    const content = {
+      typeId,
+      text,
+      required,
+      showAtDoor,
+      askedOf,
+      position,
+      ticketTypeIds,
+      options: JSON.stringify(options),
+    }
     await insertQuestion(tx, { ...content, eventId })
   }
 }

@@ -15,11 +15,15 @@ interface QuestionChange {
   after: object | null
 }
 
-const fields = ['text', 'typeId', 'required', 'showAtDoor', 'options', 'askedFor'] as const
+const fields = ['text', 'typeId', 'required', 'showAtDoor', 'options', 'askedFor', 'isOncePerOrder'] as const
 
 /** What a change of a form has changed, for the log of changes: each question that is new, gone or different, with what differs. */
 export function formDifferences(before: FormState, after: FormState, ticketTypes: readonly TicketTypeRow[]) {
-  const named = (question: FormQuestionRow) => ({ ...question, askedFor: namesOf(question, ticketTypes) })
+  const named = (question: FormQuestionRow) => ({
+    ...question,
+    askedFor: namesOf(question, ticketTypes),
+    isOncePerOrder: question.askedOf === 'order',
+  })
   const changed: QuestionChange[] = [
     ...after.questions.flatMap((question): QuestionChange[] => {
       const old = before.questions.find(({ id }) => id === question.id)

@@ -28,7 +28,7 @@ export async function insertQuestion(tx: Tx, question: Insertable<FormQuestionTa
 
 type QuestionEdit = Pick<
   FormQuestionRow,
-  'typeId' | 'text' | 'required' | 'showAtDoor' | 'ticketTypeIds' | 'position'
+  'typeId' | 'text' | 'required' | 'showAtDoor' | 'ticketTypeIds' | 'askedOf' | 'position'
 > & {
   options: string
 }

@@ -116,21 +116,22 @@ async function saveQuestion(
   tx: Tx,
   event: OwnEvent,
   before: FormQuestionRow[],
-  { id, version: _, showAtDoor, ticketTypeIds, ...rest }: QuestionFields,
+  { id, version: _, showAtDoor, ticketTypeIds, askedOf, ...rest }: QuestionFields,
   position: number,
 ): Promise<void> {
   const old = before.find((row) => row.id === id)
   const fields = {
     ...rest,
     showAtDoor: showAtDoor ?? old?.showAtDoor ?? false,
+    askedOf: askedOf ?? old?.askedOf ?? 'attendee',
     // In one order, so that the same choice is no edit.
     ticketTypeIds: [...new Set(ticketTypeIds ?? old?.ticketTypeIds)].sort((a, b) => a - b),
   }
   const options = hasOptions(fields.typeId) ? fields.options : []
   const question = { ...fields, options: JSON.stringify(options), position }
   if (id === undefined) return queries.insertQuestion(tx, { ...question, eventId: event.id })
-  const content = ({ typeId, text, required, showAtDoor, ticketTypeIds }: typeof fields, choices: string[]) =>
-    JSON.stringify([typeId, text, required, showAtDoor, ticketTypeIds, choices])
+  const content = ({ typeId, text, required, showAtDoor, ticketTypeIds, askedOf }: typeof fields, choices: string[]) =>
+    JSON.stringify([typeId, text, required, showAtDoor, ticketTypeIds, askedOf, choices])
   const isEdited = old !== undefined && content(old, old.options) !== content(fields, options)
   return queries.updateQuestion(tx, id, question, isEdited)
 }

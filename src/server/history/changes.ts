@@ -46,6 +46,7 @@ const question: Fields = {
   typeId: { label: texts.questionType, words: values.questionType },
   required: { label: texts.required, words: values.onOrOff },
   showAtDoor: { label: texts.showAtDoor, words: values.onOrOff },
+  isOncePerOrder: { label: texts.oncePerOrder, words: values.onOrOff },
   options: { label: texts.options, words: values.list },
   askedFor: { label: texts.askedFor, words: values.tickets },
 }

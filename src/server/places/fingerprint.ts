@@ -8,11 +8,12 @@ interface Body {
   registrationData: Pick<RegistrationData, 'name' | 'email' | 'phone' | 'others'>
   extrasIds: readonly number[]
   companions?: readonly Companion[] | undefined
+  orderAnswers?: RegistrationData['others']
 }
 
 /** A hash of the request body, to detect a repeated key with a different body. */
 export function fingerprintOf(body: Body): string {
-  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions } = body
+  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions, orderAnswers = [] } = body
   const { name, email, phone, others } = registrationData
   const parts: unknown[] = [eventId, clubId, name, email, dialled(phone), others, extrasIds]
   // As before there were ticket types and orders, where none is named.
@@ -24,6 +25,7 @@ export function fingerprintOf(body: Body): string {
         return [one.ticketTypeId ?? null, name, email, dialled(phone), others, one.extrasIds]
       }),
     )
+  if (orderAnswers.length > 0) parts.push({ orderAnswers })
   return hash('sha256', JSON.stringify(parts))
 }
 

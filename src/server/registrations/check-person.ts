@@ -21,6 +21,8 @@ interface Form {
   questions: readonly FormQuestionRow[]
   /** The type of the ticket, which decides what is asked. */
   ticketTypeId: number | undefined
+  /** Whether somebody else registered them, who answers for the order. */
+  isCompanion: boolean
   /** Whether a visitor fills it in, not staff. */
   isVisitor: boolean
   /** The earlier answers: one to a question that is no longer asked may come again, and is ignored. */
@@ -40,9 +42,9 @@ interface Wrong {
  */
 export function checkPerson(
   { name, phone: typed, others: given }: Given,
-  { timeZone, phoneField, questions: all, ticketTypeId, isVisitor, before = [] }: Form,
+  { timeZone, phoneField, questions: all, ticketTypeId, isCompanion, isVisitor, before = [] }: Form,
 ): { phone: string; others: Answer[] } | Wrong {
-  const questions = questionsFor(all, ticketTypeId)
+  const questions = questionsFor(all, ticketTypeId, isCompanion)
   const isIn = (asked: readonly FormQuestionRow[], qId: number) => asked.some(({ id }) => id === qId)
   // Those who know nothing of ticket types answer every question.
   const isIgnored = (qId: number) =>

@@ -2,6 +2,7 @@ import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/event.ts'
 import { questionsFor } from '../../contract/forms.ts'
+import { isCompanion } from '../../contract/order.ts'
 import { phoneFieldAfter } from '../../contract/phone-field.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { ticketApi } from '../../contract/tickets.ts'
@@ -40,13 +41,16 @@ export async function correctOwn(
       const questions = await findQuestions(tx, [event.id])
       const ticketTypeId = ownType(await findTicketTypes(tx, event.id), before.ticketTypeId)?.id
       const phoneField = phoneFieldAfter(event.phoneField, before.phone)
-      const asking = { timeZone: event.timeZone, phoneField, questions, ticketTypeId }
+      const asking = { timeZone: event.timeZone, phoneField, questions, ticketTypeId, isCompanion: isCompanion(before) }
       const form = { ...asking, isVisitor: true, before: before.others }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
       return toRegistration(
-        await correct(tx, before, data, questionsFor(questions, ticketTypeId), { now: now(), userId: null }),
+        await correct(tx, before, data, questionsFor(questions, ticketTypeId, isCompanion(before)), {
+          now: now(),
+          userId: null,
+        }),
       )
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { formApi, questionsFor } from '../../contract/forms.ts'
+import { isCompanion } from '../../contract/order.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import {
   onSale,
@@ -85,7 +86,11 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
   const proposed = firstLeft(sold) ?? sold[0]
   if (chosenId === undefined && proposed) setChosenId(proposed.id)
   const chosen = sold.length === 1 ? sold[0] : sold.find(({ id }) => id === chosenId)
-  const asked = questionsFor(questions, registration ? (ticketType?.id ?? null) : types ? chosen?.id : null)
+  const asked = questionsFor(
+    questions,
+    registration ? (ticketType?.id ?? null) : types ? chosen?.id : null,
+    registration !== null && isCompanion(registration),
+  )
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])

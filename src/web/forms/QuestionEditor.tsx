@@ -60,6 +60,12 @@ export function QuestionEditor({ draft, ticketTypes, problems, onChange }: Props
           checked={draft.showAtDoor}
           onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
         />
+        <Switch
+          label={texts.oncePerOrder()}
+          description={texts.oncePerOrderHint()}
+          checked={draft.askedOf === 'order'}
+          onChange={({ target }) => onChange({ ...draft, askedOf: target.checked ? 'order' : 'attendee' })}
+        />
       </div>
       <AskedFor draft={draft} ticketTypes={ticketTypes} error={messageAt('ticketTypeIds')} onChange={onChange} />
     </Stack>

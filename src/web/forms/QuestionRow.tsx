@@ -126,6 +126,7 @@ function Marks({ draft, ticketTypes, problems }: MarksProps) {
         </span>
       )}
       <span>{draft.required ? texts.required() : texts.optional()}</span>
+      {draft.askedOf === 'order' && <span>{texts.oncePerOrderMark()}</span>}
       {tickets.length > 0 && <span>{texts.onlyFor({ tickets: tickets.join(', ') })}</span>}
     </span>
   )

@@ -7,6 +7,7 @@ export interface DraftQuestion extends Pick<QuestionFields, 'typeId' | 'text' | 
   showAtDoor: boolean
   /** Empty: it is asked for every ticket. */
   ticketTypeIds: readonly number[]
+  askedOf: FormQuestion['askedOf']
 }
 
 /** The stored questions by the keys of their drafts. They are not part of the drafts, because an undo must not bring an old version back. */
@@ -20,14 +21,16 @@ export function readStored(questions: readonly FormQuestion[], keys: readonly nu
   const drafts = questions.map(({ id, version, options, ...rest }, index): DraftQuestion => {
     const key = keys[index] ?? ++lastKey
     stored.set(key, { id, version })
-    const { typeId, text, required, showAtDoor, ticketTypeIds } = rest
-    return { key, typeId, text, required, options: [...options], showAtDoor, ticketTypeIds: [...ticketTypeIds] }
+    const { typeId, text, required, showAtDoor, ticketTypeIds, askedOf } = rest
+    const lists = { options: [...options], ticketTypeIds: [...ticketTypeIds] }
+    return { key, typeId, text, required, showAtDoor, askedOf, ...lists }
   })
   return { drafts, stored }
 }
 
 export function newQuestion(): DraftQuestion {
-  return { key: ++lastKey, typeId: 0, text: '', required: false, options: [], showAtDoor: false, ticketTypeIds: [] }
+  const empty = { typeId: 0, text: '', required: false, options: [], showAtDoor: false, ticketTypeIds: [] }
+  return { key: ++lastKey, ...empty, askedOf: 'attendee' }
 }
 
 /** A choice starts with two empty options; its options stay when the type changes to text and back. */
@@ -44,7 +47,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 /** What is saved of a question. */
-export function contentOf({ typeId, text, required, options, showAtDoor, ticketTypeIds }: DraftQuestion) {
+export function contentOf({ typeId, text, required, options, showAtDoor, ticketTypeIds, askedOf }: DraftQuestion) {
   return {
     typeId,
     text,
@@ -52,6 +55,7 @@ export function contentOf({ typeId, text, required, options, showAtDoor, ticketT
     options: hasOptions(typeId) ? options : [],
     showAtDoor,
     ticketTypeIds: [...ticketTypeIds],
+    askedOf,
   }
 }
 

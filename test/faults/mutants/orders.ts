@@ -252,4 +252,18 @@ export const orders: Mutant[] = [
     replace: 'if (count < 0)',
     tests: ['test/api/tickets-per-order.test.ts'],
   },
+  {
+    name: 'whom a question for the order is asked of',
+    file: 'src/contract/forms.ts',
+    find: " &&\n      !(isCompanion && askedOf === 'order'),",
+    replace: ',',
+    tests: ['test/api/order-questions.test.ts'],
+  },
+  {
+    name: 'the answers for the order among what makes two requests the same',
+    file: 'src/server/places/fingerprint.ts',
+    find: '  if (orderAnswers.length > 0) parts.push({ orderAnswers })\n',
+    replace: '',
+    tests: ['test/api/order-questions.test.ts'],
+  },
 ]

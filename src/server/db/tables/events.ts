@@ -138,6 +138,8 @@ export interface FormQuestionTable {
   showAtDoor: Generated<boolean>
   /** The ticket types that it is asked for; empty for all. */
   ticketTypeIds: Generated<number[]>
+  /** `order`: asked of whoever registers, once for all of them. */
+  askedOf: Generated<'attendee' | 'order'>
   /** When staff took it out of the form; its answers stay readable. */
   removedAt: Date | null
 }

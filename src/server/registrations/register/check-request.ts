@@ -32,6 +32,8 @@ export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt
   /** The network address; null when no limits apply. */
   address: string | null
   others: RegistrationData['others']
+  /** How many of the answers are their own; the others are those for the order. */
+  ownAnswers: number
   extrasIds: number[]
   /** Undefined for somebody alone. */
   companions: readonly Companion[] | undefined
@@ -48,12 +50,14 @@ export type CheckedPerson = NewRegistration & {
 export type Checked = CheckedPerson & { companions: CheckedPerson[]; people: number }
 
 export function toWaiting(request: Request, { visitor, language }: From): Waiting {
-  const { newRegistration, extrasIds, companions, idempotencyKey } = request
+  const { newRegistration, extrasIds, companions, orderAnswers = [], idempotencyKey } = request
   const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
   const together = companions?.length ? companions : undefined
   const fingerprint =
-    idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds, companions: together })
+    idempotencyKey === undefined
+      ? null
+      : fingerprintOf({ ...newRegistration, extrasIds, companions: together, orderAnswers })
   return {
     eventId,
     // The id that was asked for.
@@ -62,7 +66,8 @@ export function toWaiting(request: Request, { visitor, language }: From): Waitin
     name,
     email,
     phone,
-    others,
+    others: [...others, ...orderAnswers],
+    ownAnswers: others.length,
     extrasIds,
     companions: together,
     qrUuid: randomUUID(),
@@ -137,6 +142,17 @@ function checkPerOrder(people: readonly CheckedPerson[]): Refusal | null {
   return null
 }
 
+/** The refusal with the errors about answers for the order where those are in the input. */
+function atOrderAnswers(refusal: Refusal, { others, ownAnswers }: Pick<Waiting, 'others' | 'ownAnswers'>): Refusal {
+  if (others.length === ownAnswers) return refusal
+  const fields = refusal.fields.map(({ path, msg }) => {
+    const [, index = '', rest = ''] = /^newRegistration\.registrationData\.others\.(\d+)(.*)$/.exec(path) ?? []
+    const at = Number(index) - ownAnswers
+    return { path: index !== '' && at >= 0 && Number(index) < others.length ? `orderAnswers.${at}${rest}` : path, msg }
+  })
+  return new Refusal('INVALID_INPUT', { fields, msg: () => refusal.message })
+}
+
 /** Where the data of a person are in the input. */
 interface Places {
   type: string
@@ -162,7 +178,7 @@ function asWaiting({ ticketTypeId, registrationData, extrasIds }: Companion, con
   const { name, email, phone, others } = registrationData
   return {
     ...contact,
-    ...{ ticketTypeId: ticketTypeId ?? null, name, phone, others, extrasIds },
+    ...{ ticketTypeId: ticketTypeId ?? null, name, phone, others, ownAnswers: others.length, extrasIds },
     email: email === '' ? contact.email : email,
     qrUuid: randomUUID(),
     idempotencyKey: null,
@@ -183,9 +199,10 @@ function checkOne(
   // The number of whoever registers a companion is enough.
   const phoneField = places.isCompanion && event.phoneField === 'required' ? 'optional' : event.phoneField
   const { timeZone } = event
-  const form = { timeZone, phoneField, questions: asked, ticketTypeId: type.id, isVisitor: true }
+  const { isCompanion } = places
+  const form = { timeZone, phoneField, questions: asked, ticketTypeId: type.id, isCompanion, isVisitor: true }
   const data = checkPerson(person, form)
-  if ('wrong' in data) return invalidData(data, places.data)
+  if ('wrong' in data) return atOrderAnswers(invalidData(data, places.data), request)
   const wanted = chooseExtras(extrasIds, onSale, event.id, places.extras)
   if (wanted instanceof Refusal) return wanted
   // Named one by one: spreading objects of this size costs as much as all the checks.

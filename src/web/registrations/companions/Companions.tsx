@@ -95,8 +95,8 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
       <PersonFields
         filledInBy="companion"
         prefix={prefix}
-        questions={withTickets(questions, ticketTypes)}
-        asked={questionsFor(questions, chosen?.id)}
+        questions={withTickets(questionsFor(questions, null, true), ticketTypes)}
+        asked={questionsFor(questions, chosen?.id, true)}
         phoneField="off"
         event={event}
         values={{ name: value('name'), email: value('email') }}

@@ -23,7 +23,7 @@ export function readCompanions(form: HTMLFormElement, people: readonly number[],
 function readOne(data: FormData, person: number, { questions, onlyType }: Asked) {
   const prefix = companionPrefix(person)
   const ticketTypeId = onlyType ?? (Number(data.get(prefix + TICKET_TYPE)) || undefined)
-  const asked = questionsFor(questions, ticketTypeId)
+  const asked = questionsFor(questions, ticketTypeId, true)
   const values: Companion = { ticketTypeId, registrationData: valuesOf(data, asked, prefix), extrasIds: [] }
   const result = z.safeParse(companion, values)
   const wrong = [
@@ -45,7 +45,7 @@ export function companionErrors(
     const start = `companions.${at}.`
     const own = fields.filter(({ path }) => path.startsWith(start))
     const found = own.map(({ path, msg }) => ({ path: path.slice(start.length), msg }))
-    return byName(found, person, questionsFor(questions, sent[at]?.ticketTypeId))
+    return byName(found, person, questionsFor(questions, sent[at]?.ticketTypeId, true))
   })
   return Object.assign({}, ...of)
 }

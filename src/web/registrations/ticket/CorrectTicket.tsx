@@ -2,6 +2,7 @@ import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
 import { type FormQuestion, questionsFor, visitorFormApi } from '../../../contract/forms.ts'
+import { isCompanion } from '../../../contract/order.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
@@ -82,12 +83,12 @@ interface CorrectionProps {
 
 /** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
 function Correction(props: CorrectionProps) {
-  const { event, club, ticketType } = props.ticket
+  const { event, club, ticketType, registration } = props.ticket
   const eventId = event.id
   const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
   const { data: questions, error, isReading, read } = useRead(ask)
   if (questions) {
-    const asked = questionsFor(questions, ticketType?.id ?? null)
+    const asked = questionsFor(questions, ticketType?.id ?? null, isCompanion(registration))
     return <CorrectionForm {...props} questions={questionsIn(event, club, asked)} />
   }
   if (!error) return <Loading />
