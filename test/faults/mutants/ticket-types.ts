@@ -121,7 +121,7 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the answers to questions of another ticket, which a correction keeps',
     file: 'src/server/registrations/correct-own.ts',
-    find: 'correct(tx, before, data, questionsFor(questions, ticketTypeId), {',
+    find: 'correct(tx, before, data, questionsFor(questions, ticketTypeId, isCompanion(before)), {',
     replace: 'correct(tx, before, data, questions, {',
     tests: [questions],
   },
