@@ -77,7 +77,9 @@ test('a helper opens a pass with its link and scans; nothing else opens with it,
   await dialog.getByText('Let them scan tickets, redeem vouchers, or both.').waitFor()
   await expectAccessible(staff)
   await staff.keyboard.press('Escape')
-  await staff.getByRole('button', { name: 'Close without saving' }).last().click()
+  // Not the form's own button of the same name, which the question covers.
+  const leave = staff.getByRole('dialog', { name: 'Close without saving?' })
+  await leave.getByRole('button', { name: 'Close without saving' }).click()
   const link = await addHelper(staff, 'Hal Helper')
   await row(staff, 'Hal Helper').getByText('Not opened yet.').waitFor()
 
