@@ -3,6 +3,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeFixture, registrationFor } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
@@ -70,4 +71,13 @@ test('a companion is never asked it: not when they correct their ticket, nor whe
   const registrationData = { name, email, phone: '', others: [meal('Stew')] }
   const payload = { id: other.id, eventId: fixture.event.id, registrationData, extrasIds: [] }
   expect(answersOf(await app.call(attendeeApi.save, { payload }, fixture.token))).toEqual(['Stew'])
+})
+
+test('a question for the order is for every ticket: else it might be asked of nobody', async () => {
+  const eventId = fixture.event.id
+  const [type] = await app.call(ticketTypeApi.getTicketTypes, { eventId })
+  const car = { id: ids.car, typeId: 0, text: 'Car', required: true, options: [], ticketTypeIds: [type?.id ?? 0] }
+  const save = app.call(formApi.save, { payload: { eventId, formQuestions: [car], rmQIds: [ids.meal] } }, fixture.token)
+  const refusal = await refusalOf(save, 'INVALID_INPUT')
+  expect(refusal.fields.map(({ path }) => path)).toEqual(['payload.formQuestions.0.ticketTypeIds'])
 })

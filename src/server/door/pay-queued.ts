@@ -106,11 +106,16 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.scans', msg: texts.otherAmount }] })
   // Whoever of their order has nothing to pay gets a ticket with them, unless they have another by now.
   const others = free.filter((row) => row.status === status && row.cancelReason === cancelReason)
-  const all = [registration, ...(status === 'pending' ? others : await withoutTwins(tx, others))]
+  const wanted = [registration, ...(status === 'pending' ? others : await withoutTwins(tx, others))]
+  const isEnded = cancelReason === 'hold ended' && event.status !== 'cancelled'
+  // Where there is no place for all of them, whoever pays is let in alone.
+  const hasPlaces = isEnded && (await takePlacesAgain(tx, wanted))
+  const hasPlace = hasPlaces || (isEnded && wanted.length > 1 && (await takePlacesAgain(tx, [registration])))
+  const all = status === 'pending' || hasPlaces ? wanted : [registration]
   const refusal =
     event.status === 'cancelled'
       ? 'EVENT_CANCELLED'
-      : status === 'pending' || (cancelReason === 'hold ended' && (await takePlacesAgain(tx, all)))
+      : status === 'pending' || hasPlace
         ? null
         : cancelReason === 'hold ended'
           ? 'SOLD_OUT'
@@ -132,8 +137,7 @@ async function decide(tx: Tx, it: Case): Promise<ScanOutcome> {
       await logRegistration(tx, now, row, { ...log, action: 'confirmed with the order', after: { ...confirmed } })
     await queueFirstTicketMail(tx, row, now)
   }
-  const withIds = all.filter((row) => row !== registration).map((row) => row.id)
-  return { ...outcome, code: null, paymentId, ...(withIds.length > 0 && { withIds }), checkin: await checkIn(tx, it) }
+  return { ...outcome, code: null, paymentId, checkin: await checkIn(tx, it) }
 }
 
 /** Takes the places again that were released when the hold ended; false when one is gone, or somebody with such a name has one by now. */

@@ -88,18 +88,23 @@ function withoutNames(answer: ScanAnswer, language: Language): ScanAnswer {
   return { ...answer, ...nothing, ...(isRefusalCode(code) && { msg: inLanguage(language, refusals[code].msg) }) }
 }
 
-/** The scans in portions that can be decided at the same time: no ticket twice in one, and each undo on its own. */
+/**
+ * The scans in portions that can be decided at the same time: no ticket twice in one, and each undo and each payment on its own, because what
+ * comes after a payment may depend on it: whoever of an order has nothing to pay is valid with it.
+ */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   const portions: QueuedScan[][] = []
   let taken = new Set<string>()
   for (const scan of scans) {
     const { act, scanId } = scan
-    const ids = act.kind === 'undo' ? [] : [scanId, ticketKey(act)]
     const current = portions.at(-1)
-    if (act.kind === 'undo') {
+    if (act.kind === 'undo' || act.kind === 'pay') {
       portions.push([scan], [])
       taken = new Set()
-    } else if (current && !ids.some((id) => taken.has(id))) current.push(scan)
+      continue
+    }
+    const ids = [scanId, ticketKey(act)]
+    if (current && !ids.some((id) => taken.has(id))) current.push(scan)
     else {
       portions.push([scan])
       taken = new Set()
@@ -109,9 +114,9 @@ function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   return portions.filter(({ length }) => length > 0)
 }
 
-function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' }>): string {
+function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' | 'pay' }>): string {
   if (act.kind === 'redeem') return `voucher ${act.extrasPurchaseId}`
-  if (act.kind === 'hand' || act.kind === 'pay') return `ticket ${act.registrationId}`
+  if (act.kind === 'hand') return `ticket ${act.registrationId}`
   return `ticket ${readQr(act.qrCodeData)?.id ?? act.qrCodeData}`
 }
 

@@ -8,7 +8,7 @@ import { queueRefund } from '../payments/refund-queries.ts'
 import { HOLD_MS } from '../places/hold.ts'
 import { holdAgain } from '../places/place-queries.ts'
 import { findCheckin, findCheckins } from '../records/checkin-queries.ts'
-import { findRegistrationsOfOrder } from '../records/order-queries.ts'
+import { findConfirmedWithOthers, findFreeOfOrder, findRegistrationsOfOrder } from '../records/order-queries.ts'
 import { lockRegistrations } from '../records/registration-queries.ts'
 
 /**
@@ -20,9 +20,9 @@ export async function undoPayment(
   now: Date,
   caller: AdminCaller,
   registrationId: number,
-  { code, checkin: made, paymentId, withIds = [] }: ScanOutcome & { paymentId: number },
+  { code, checkin: made, paymentId }: ScanOutcome & { paymentId: number },
 ): Promise<ScanOutcome['code']> {
-  const rows = await lockRegistrations(tx, [registrationId, ...withIds])
+  const rows = await lockRegistrations(tx, [registrationId, ...(await findFreeOfOrder(tx, [registrationId]))])
   const registration = rows.find(({ id }) => id === registrationId)
   if (!registration) return 'NOT_FOUND'
   const payment = await lockPayment(tx, paymentId)
@@ -37,8 +37,13 @@ export async function undoPayment(
   await queueRefund(tx, payment, { amount, reason: 'taken back' }, now)
   if (isAdmitted) {
     await undo(tx, now, caller, registration)
-    const free = await withTicketsOf(tx, registration, rows)
-    await holdAgain(tx, [registrationId, ...free], new Date(now.getTime() + HOLD_MS))
+    const free = await findWithOthers(tx, registration, rows)
+    for (const held of await holdAgain(tx, [registrationId, ...free], new Date(now.getTime() + HOLD_MS)))
+      if (held.id !== registrationId)
+        await logRegistration(tx, now, held, {
+          ...{ userId: caller.id, action: 'payment at the door undone' },
+          ...{ before: { status: 'confirmed' }, after: { status: 'pending' } },
+        })
   }
   const { status } = registration
   const change = {
@@ -49,10 +54,8 @@ export async function undoPayment(
   return null
 }
 
-/**
- * Those of these who have their tickets only because of this payment: they are not in yet, and nobody else of the order has paid.
- */
-async function withTicketsOf(tx: Tx, payer: RegistrationRow, rows: readonly RegistrationRow[]): Promise<number[]> {
+/** Those of these who have their tickets only because others of the order have paid: nobody else has, and they are not in yet. */
+async function findWithOthers(tx: Tx, payer: RegistrationRow, rows: readonly RegistrationRow[]): Promise<number[]> {
   const free = rows.filter(({ id, status }) => id !== payer.id && status === 'confirmed').map(({ id }) => id)
   if (free.length === 0 || payer.orderId === null) return []
   const order = await findRegistrationsOfOrder(tx, payer.orderId)
@@ -60,5 +63,5 @@ async function withTicketsOf(tx: Tx, payer: RegistrationRow, rows: readonly Regi
   const inside = (await findCheckins(tx, free))
     .filter(({ status }) => status)
     .map(({ registrationId }) => registrationId)
-  return free.filter((id) => !inside.includes(id))
+  return (await findConfirmedWithOthers(tx, free)).filter((id) => !inside.includes(id))
 }

@@ -8,7 +8,8 @@ import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
-import { findOwnRegistration } from '../records/registration-queries.ts'
+import { findFreeOfOrder } from '../records/order-queries.ts'
+import { findOwnRegistrations } from '../records/registration-queries.ts'
 import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
@@ -33,7 +34,10 @@ export async function undoScan(
     if (await isOfPayment(tx, event.id, undone)) await lockEvent(tx, event.id)
     const scan = await lockScan(tx, event.id, undone)
     const id = scan?.outcome?.registrationId ?? null
-    const ticket = id === null ? null : ((await findOwnRegistration(tx, event, id)) ?? null)
+    // With a payment, those who have their tickets because of it are locked too, in the order of their ids as everywhere.
+    const isPayment = scan?.outcome?.paymentId !== undefined
+    const ids = id === null ? [] : [id, ...(isPayment ? await findFreeOfOrder(tx, [id]) : [])]
+    const ticket = (await findOwnRegistrations(tx, event, ids)).find((row) => row.id === id) ?? null
     const row = { scanId, eventId: event.id, codeHash: hashOf(`undo ${undone}`), scannedAt: null, receivedAt: now() }
     const outcome = await decideOneOnce(tx, row, async () => {
       const made = scan?.outcome ?? null

@@ -38,6 +38,7 @@ export async function saveForm(
     checkLength(before, formQuestions, rmQIds)
     const types = await findTicketTypes(tx, event.id)
     checkTicketTypes(types, formQuestions)
+    checkAskedOf(before, formQuestions)
     await queries.removeQuestions(tx, rmQIds, now())
     for (const [position, question] of formQuestions.entries())
       await saveQuestion(tx, event, before, question, position)
@@ -98,6 +99,18 @@ function checkTicketTypes(types: readonly TicketTypeRow[], formQuestions: Questi
       ? []
       : [{ path: `payload.formQuestions.${index}.ticketTypeIds`, msg: texts.noSuchTicket }],
   )
+  if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
+}
+
+/** Whoever answers for all of an order may have any ticket: a question for some of them might be asked of nobody. */
+function checkAskedOf(before: readonly FormQuestionRow[], formQuestions: QuestionFields[]): void {
+  const wrong = formQuestions.flatMap((question, index) => {
+    const old = before.find(({ id }) => id === question.id)
+    const ticketTypeIds = question.ticketTypeIds ?? old?.ticketTypeIds ?? []
+    return (question.askedOf ?? old?.askedOf) === 'order' && ticketTypeIds.length > 0
+      ? [{ path: `payload.formQuestions.${index}.ticketTypeIds`, msg: texts.onceForEveryTicket }]
+      : []
+  })
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
 }
 

@@ -93,12 +93,12 @@ export async function storeRefunded(tx: Tx, parts: readonly PaymentRow[], inAll:
 }
 
 /** The refunds for a registration that go to a card, latest first; without those that Stripe refused. */
-export async function findRefundsOf(db: Db, registrationId: number) {
+export async function findRefundsOf(db: Db, registrationId: number): Promise<FoundRefund[]> {
   return findRefunds(db, sql`p.registration_id = ${registrationId}`)
 }
 
 /** This refund, and for the contact of an order also those that were made with it of the same payment; without those that Stripe refused. */
-export async function findRefundsMadeWith(db: Db, refundId: number, registrationId: number) {
+export async function findRefundsMadeWith(db: Db, refundId: number, registrationId: number): Promise<FoundRefund[]> {
   return findRefunds(
     db,
     sql`(f.id = ${refundId} or exists (
@@ -109,9 +109,18 @@ export async function findRefundsMadeWith(db: Db, refundId: number, registration
   )
 }
 
+/** A refund, and for whom it was paid. */
+export interface FoundRefund
+  extends Pick<RefundRow, 'amount' | 'reason'>,
+    Pick<PaymentRow, 'currency' | 'registrationId'> {
+  /** Of the registration. */
+  name: string
+}
+
 async function findRefunds(db: Db, which: RawBuilder<unknown>) {
-  const { rows } = await sql<Pick<RefundRow, 'amount' | 'reason'> & Pick<PaymentRow, 'currency'>>`
-    select f.amount, f.reason, p.currency from refunds f join payments p on p.id = f.payment_id
+  const { rows } = await sql<FoundRefund>`
+    select f.amount, f.reason, p.currency, p.registration_id, coalesce(r.name, '') as name
+    from refunds f join payments p on p.id = f.payment_id left join registrations r on r.id = p.registration_id
     where ${which} and f.status <> 'failed' and p.taken_as is null
     order by f.id desc
   `.execute(db)

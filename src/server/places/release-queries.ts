@@ -87,7 +87,7 @@ async function confirmUnowing(tx: Tx, orderIds: readonly number[], now: Date): P
       update registrations r set status = 'confirmed', hold_expires_at = null
       where r.order_id = any(${orderIds}::int[]) and r.status = 'pending' and not exists (
         select from registrations o where o.order_id = r.order_id and o.status = 'pending' and o.amount > 0
-      )
+      ) and exists (select from events e where e.id = r.event_id and e.status = 'published' and e.ends_at > ${now})
       returning r.*
     ),
     ticket_mails as (

@@ -95,6 +95,18 @@ export async function findFreeOfOrder(db: Db, registrationIds: readonly number[]
   return rows.map(({ id }) => id)
 }
 
+/** Those of these registrations that were confirmed last because of others of their order, and not by staff. */
+export async function findConfirmedWithOthers(db: Db, registrationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${registrationIds}::int[]) as asked (id)
+    where 'confirmed with the order' = (
+      select action from changes
+      where subject = 'registration' and subject_id = asked.id and after ->> 'status' = 'confirmed' order by id desc limit 1
+    )
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The registrations of the order that this one is of, from the first, locked until the transaction ends. The event must be locked. */
 export async function lockOrderOf(tx: Tx, registrationId: number): Promise<RegistrationRow[]> {
   const { rows } = await sql<RegistrationRow>`

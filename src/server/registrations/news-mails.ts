@@ -3,14 +3,13 @@ import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import { formatNumber } from '../../texts/numbers.ts'
-import type { Db, MailRow, RegistrationRow } from '../db/schema.ts'
+import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { clubUrl } from '../events/event-url.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import { findRefundsMadeWith, findRefundsOf } from '../payments/refund-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
-import { findRegistrationsOfOrder } from '../records/order-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import {
@@ -29,12 +28,10 @@ import {
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
-    const wasPaying = isPaying(registration)
-    if (event.status !== 'cancelled' || !isAffected(registration)) return null
-    // Of an order, one mail is for all of an address, and comes with that of the first.
-    const together = (await findTogether(deps.db, registration)).filter(isAffected)
-    if (together[0] && together[0].id !== registration.id) return null
-    const refunds = (await Promise.all(together.map(({ id }) => findRefundsOf(deps.db, id)))).flat()
+    // Calling the event off ends the holds of those who were about to pay.
+    const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
+    if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
+    const refunds = await refundsOf(deps, about)
     const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.cancelledSubject({ event: event.name }),
@@ -46,9 +43,6 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
               ? texts.cancelledPaying({ event: event.name })
               : texts.cancelledEvent({ event: event.name }),
           },
-          ...(together.length > 1
-            ? [{ text: texts.forAll({ names: together.map(({ name }) => name).join(', ') }) }]
-            : []),
           ...moneyParts(refunds),
           { lines: factsOf(event), isOver: true },
           { button: texts.seeOthers(), url: clubUrl(deps.settings.baseUrl, club.id) },
@@ -61,23 +55,6 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     // Those who were about to pay have no calendar entry yet.
     return wasPaying ? page : withCancellation(deps, about, page)
   })
-}
-
-/** Whether somebody was about to pay: calling an event off ends their hold. */
-function isPaying({ status, cancelReason }: RegistrationRow): boolean {
-  return status === 'pending' || cancelReason === 'hold ended'
-}
-
-/** Whether somebody loses their place by an event that is called off. */
-function isAffected(registration: RegistrationRow): boolean {
-  return registration.status !== 'cancelled' || isPaying(registration)
-}
-
-/** Those of a registration's order with the same address, from the first. */
-async function findTogether(db: Db, registration: RegistrationRow): Promise<RegistrationRow[]> {
-  if (registration.orderId === null) return [registration]
-  const rows = await findRegistrationsOfOrder(db, registration.orderId)
-  return rows.filter(({ email }) => email.toLowerCase() === registration.email.toLowerCase())
 }
 
 /** The mail about a registration cancelled by the club; null when it is confirmed again. */
@@ -156,6 +133,10 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     // All that were made at once, or the latest.
     const amount = row.refundId === null ? latest.amount : refunds.reduce((sum, refund) => sum + refund.amount, 0)
     const isLate = latest.reason === 'too late'
+    // Whoever pays for an order is told for whom, and of their own ticket only if it is about that.
+    const isOwn = refunds.some(({ registrationId }) => registrationId === registration.id)
+    const isForOthers = refunds.some(({ registrationId }) => registrationId !== registration.id)
+    const names = refunds.map(({ name }) => name).join(', ')
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
     const page = inLanguage(mailLanguage(about), () =>
@@ -166,7 +147,8 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
           { text: texts.hello(registration) },
           ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
           { text: texts.refund({ amount: formatPrice(amount, latest.currency), event: event.name }) },
-          { text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() },
+          ...(isForOthers ? [{ text: texts.forAll({ names }) }] : []),
+          ...(isOwn ? [{ text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() }] : []),
           { lines: factsOf(event) },
           ...(isEnd ? [calendarNote()] : []),
           ...answerParts(club),

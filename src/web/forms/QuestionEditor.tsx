@@ -64,7 +64,11 @@ export function QuestionEditor({ draft, ticketTypes, problems, onChange }: Props
           label={texts.oncePerOrder()}
           description={texts.oncePerOrderHint()}
           checked={draft.askedOf === 'order'}
-          onChange={({ target }) => onChange({ ...draft, askedOf: target.checked ? 'order' : 'attendee' })}
+          onChange={({ target }) =>
+            onChange(
+              target.checked ? { ...draft, askedOf: 'order', ticketTypeIds: [] } : { ...draft, askedOf: 'attendee' },
+            )
+          }
         />
       </div>
       <AskedFor draft={draft} ticketTypes={ticketTypes} error={messageAt('ticketTypeIds')} onChange={onChange} />
@@ -80,7 +84,8 @@ interface AskedForProps extends Pick<Props, 'draft' | 'ticketTypes' | 'onChange'
 function AskedFor({ draft, ticketTypes, error, onChange }: AskedForProps) {
   const { key, ticketTypeIds } = draft
   const offered = ticketTypes.filter(({ id, removedAt }) => removedAt === null || ticketTypeIds.includes(id))
-  if (offered.length < 2 && ticketTypeIds.length === 0) return null
+  // Whoever answers for all of an order may have any ticket.
+  if (draft.askedOf === 'order' || (offered.length < 2 && ticketTypeIds.length === 0)) return null
   return (
     <div id={fieldId({ key, field: 'ticketTypeIds' })} tabIndex={-1}>
       <Checkbox.Group

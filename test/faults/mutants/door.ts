@@ -260,4 +260,11 @@ export const door: Mutant[] = [
     replace: 'ticket.id !== ticketId',
     tests: ['src/web/door/rules/order.test.ts'],
   },
+  {
+    name: 'what follows a payment and may depend on it',
+    file: 'src/server/door/sync-scans.ts',
+    find: "if (act.kind === 'undo' || act.kind === 'pay') {",
+    replace: "if (act.kind === 'undo' || (act.kind === 'pay' && portions.length > 99)) {",
+    tests: ['test/api/order-payments.test.ts'],
+  },
 ]

@@ -171,8 +171,8 @@ export const orders: Mutant[] = [
   {
     name: 'whoever costs nothing, who gets in with those who pay at the door',
     file: 'src/server/door/pay-queued.ts',
-    find: "...(status === 'pending' ? others : await withoutTwins(tx, others))",
-    replace: '',
+    find: "[registration, ...(status === 'pending' ? others : await withoutTwins(tx, others))]",
+    replace: '[registration]',
     tests: [money],
   },
   {
@@ -263,6 +263,20 @@ export const orders: Mutant[] = [
     name: 'the answers for the order among what makes two requests the same',
     file: 'src/server/places/fingerprint.ts',
     find: '  if (orderAnswers.length > 0) parts.push({ orderAnswers })\n',
+    replace: '',
+    tests: ['test/api/order-questions.test.ts'],
+  },
+  {
+    name: 'whom staff have confirmed, when a payment at the door is undone',
+    file: 'src/server/records/order-queries.ts',
+    find: "where 'confirmed with the order' = (",
+    replace: "where 'confirmed' = (",
+    tests: [money],
+  },
+  {
+    name: 'a question for the order, which is for every ticket',
+    file: 'src/server/forms/save-form.ts',
+    find: '    checkAskedOf(before, formQuestions)\n',
     replace: '',
     tests: ['test/api/order-questions.test.ts'],
   },

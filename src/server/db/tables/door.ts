@@ -42,8 +42,6 @@ export interface ScanOutcome {
   purchaseIds?: number[]
   /** How many were checked in from the paper list at once. */
   fromPaper?: number
-  /** Those of their order who got their tickets with this payment because they have nothing to pay. */
-  withIds?: number[]
   /** Whether it was undone. */
   isUndone?: boolean
   /** The units redeemed of the voucher. */

@@ -11,9 +11,9 @@ import { sendQueue } from '../phone/send-queue.ts'
 import { syncUnlessAnswered } from '../phone/sync.ts'
 import { isPractising } from '../practice/practice-mode.ts'
 import { practiceIsOn } from '../practice/practice-verdicts.ts'
-import { verdictOfAll } from '../rules/order.ts'
+import { validWith, verdictOfAll } from '../rules/order.ts'
 import type { Payment } from '../rules/queue-entry.ts'
-import { isFreeOfOrder, notesOf, ticketOf } from '../rules/ticket-list.ts'
+import { notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { notTakenText, shownMoney } from './payment-words.ts'
 
@@ -39,7 +39,7 @@ export async function takeMoney(door: Door, unpaid: Verdict, way: DoorWay): Prom
   const accept = (answer: ScanAnswer): Verdict => {
     setUnanswered(door, key, null)
     if (answer.code !== null) return refused(unpaid, answer)
-    const valid = withTicketsOf(door, ticketId)
+    const valid = validWith(door.list, ticketId)
     for (const id of valid) setPaid(door, id)
     if (answer.checkin) setCheckin(door, ticketId, answer.checkin)
     void persistList(door, valid)
@@ -66,18 +66,19 @@ export async function takeMoney(door: Door, unpaid: Verdict, way: DoorWay): Prom
   return admitted(door, unpaid, payment)
 }
 
-/** The ticket, and those of its order that cost nothing: the server makes them valid with it. */
-function withTicketsOf({ list }: Door, ticketId: number): number[] {
-  const orderId = list?.tickets.get(ticketId)?.orderId
-  const tickets = [...(list?.tickets.values() ?? [])]
-  return [ticketId, ...tickets.filter((each) => isFreeOfOrder(each) && each.orderId === orderId).map(({ id }) => id)]
-}
-
 /** The same for several of an order, one after the other. */
 export async function takeMoneyOfAll(door: Door, unpaid: readonly Verdict[], way: DoorWay): Promise<Verdict | null> {
   const verdicts: Verdict[] = []
   for (const each of unpaid) verdicts.push(await takeMoney(door, each, way))
-  return verdictOfAll(verdicts)
+  const verdict = verdictOfAll(verdicts)
+  const sum = unpaid.reduce(
+    (total, { toTake }, at) => total + (verdicts[at]?.kind === 'in' ? (toTake?.amount ?? 0) : 0),
+    0,
+  )
+  const [first] = unpaid
+  if (!verdict || sum === 0 || !first?.toTake) return verdict
+  const taken = texts.taken(shownMoney({ way, amount: sum, currency: first.toTake.currency }))
+  return { ...verdict, detail: verdict.kind === 'in' ? taken : `${verdict.detail} ${taken}` }
 }
 
 function admitted(door: Door, { ticketId, name }: Verdict, payment: Payment): Verdict {

@@ -4,7 +4,7 @@ import { newId } from '../../new-id.ts'
 import { isPractising } from '../practice/practice-mode.ts'
 import { practiceIsOn } from '../practice/practice-verdicts.ts'
 import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
-import { notesOf, ticketOf } from '../rules/ticket-list.ts'
+import { isFreeOfOrder, notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { askServer, askUntilAnswered, LONGEST_WAIT_MS } from './ask-server.ts'
 import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
@@ -130,10 +130,11 @@ function accept(door: Door, { scanId, key, local }: Scan, answer: ScanAnswer): V
   emit(door)
   // With the phone's own words, which say when the other event is.
   if (code === 'WRONG_EVENT' && local?.verdict.code === code) return local.verdict
+  const waits = code === 'TICKET_UNPAID' && ticket !== undefined && isFreeOfOrder(ticket)
   // The holder of another event's ticket is not named at this door.
   const shownName = code === 'WRONG_EVENT' ? null : name
   return verdictOf(
-    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, msg, notes },
+    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, waits, msg, notes },
     door.list?.event,
   )
 }

@@ -5,6 +5,7 @@ import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { notTakenText, shownMoney } from '../money/payment-words.ts'
+import { validWith } from '../rules/order.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
 import { type Door, emit, momentOf, setQueue, setRecent, updateTicket } from './door.ts'
 import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
@@ -141,7 +142,7 @@ function applyAnswer(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
   const shownName = name ?? texts.ticketNamed({ id: ticketId ?? '' })
   if (payment && act.kind === 'pay' && code !== null) forgetPayment(door, entry.scanId)
   if (payment && code === null) {
-    if (act.kind !== 'undo') setPaid(door, ticketId)
+    if (act.kind !== 'undo') for (const id of validWith(door.list, ticketId)) setPaid(door, id)
     else if (!refusedPayments.has(act.scanId)) setUnpaid(door, ticketId, payment)
   }
   if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)

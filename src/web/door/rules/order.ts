@@ -1,6 +1,6 @@
 import type { DoorTicket } from '../../../contract/door.ts'
 import * as texts from '../../../texts/generated/door.ts'
-import { type LocalCheckins, type TicketList, ticketOf } from './ticket-list.ts'
+import { isFreeOfOrder, type LocalCheckins, type TicketList, ticketOf } from './ticket-list.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The others of a ticket's order who have a place and are not in yet. Whoever has nothing to pay waits for the first who pays. */
@@ -11,6 +11,13 @@ export function othersOfOrder(list: TicketList, localCheckins: LocalCheckins, ti
     .filter((ticket) => ticket.orderId === orderId && ticket.id !== ticketId)
     .flatMap(({ id }) => ticketOf(list, localCheckins, id) ?? [])
     .filter((ticket) => ticket.in === null && ticket.status !== 'cancelled')
+}
+
+/** The tickets that are valid once this one is paid: those of its order that cost nothing too. */
+export function validWith(list: TicketList | null, ticketId: number): number[] {
+  const orderId = list?.tickets.get(ticketId)?.orderId
+  const tickets = orderId === undefined ? [] : [...(list?.tickets.values() ?? [])]
+  return [ticketId, ...tickets.filter((each) => isFreeOfOrder(each) && each.orderId === orderId).map(({ id }) => id)]
 }
 
 /** One verdict for several people who were let in together: the first who was not, or all of them. */

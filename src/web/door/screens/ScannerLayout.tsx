@@ -144,7 +144,7 @@ export function ScannerLayout({
       </div>
       {own.children}
       <VerdictScreen shown={shown} now={serverNow(door)} onClear={clear}>
-        {shown && shown.others.length > 0 && onPickAll && may('search') && (
+        {shown && shown.others.length > 0 && onPickAll && (
           <OthersOfOrder list={list} others={shown.others} onLetIn={onPick} onLetAllIn={onPickAll} />
         )}
       </VerdictScreen>

@@ -67,7 +67,7 @@ export function useScanQueue(
   door: Door,
   isPaused: boolean,
   decide: (code: string, turn: Turn) => Promise<Verdict | null>,
-  variant: 'main' | 'voucher' = 'main',
+  { variant = 'main', canPick = false }: { variant?: 'main' | 'voucher'; canPick?: boolean } = {},
 ) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -79,12 +79,12 @@ export function useScanQueue(
       turns.show(confirm || pay ? 'ask' : verdict.kind)
       const { list, localCheckins } = door
       const { ticketId } = verdict
-      const hasOthers = variant === 'main' && list && ticketId !== null && !confirm && !pay
+      const hasOthers = canPick && list && ticketId !== null && !confirm && !pay
       const others = hasOthers ? othersOfOrder(list, localCheckins, ticketId) : []
       setShown({ verdict, readAt, confirm, pay, payAll, others })
       if (!confirm) giveFeedback(verdict.kind, door.device.sound)
     },
-    [door, turns, variant],
+    [door, turns, canPick],
   )
   const run = useCallback(
     (work: Work) => async (): Promise<void> => {

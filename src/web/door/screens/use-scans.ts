@@ -43,7 +43,9 @@ export function useScans(door: Door, isPaused: boolean) {
     },
     [door, withMoney],
   )
-  const { add, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide)
+  const { add, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide, {
+    canPick: may(user, 'search'),
+  })
   const letIn = useCallback(
     (id: number): void => add(async (turn) => withMoney(await decideByHand(door, id), turn)),
     [door, add, withMoney],

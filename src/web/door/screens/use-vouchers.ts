@@ -53,7 +53,7 @@ export function useVouchers(door: Door, isPaused: boolean) {
     },
     [door, open],
   )
-  const { add, runNow, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide, 'voucher')
+  const { add, runNow, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide, { variant: 'voucher' })
   const give = useCallback(
     (redemption: Redemption) => runNow(() => redeem(door, redemption).finally(() => setChosen(null))),
     [door, runNow],
