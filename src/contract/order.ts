@@ -27,9 +27,7 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
-/**
- * Those of an order that are paid together with one that is not paid: all that wait to be paid as it does, or all whose hold ended as its did.
- */
+/** Those of an order that are paid together with this one: all that wait to be paid, or all whose hold ended. */
 export function paidTogetherWith<R extends { status: string; cancelReason: string | null }>(
   { status, cancelReason }: R,
   registrations: readonly R[],
@@ -45,6 +43,12 @@ export function firstUnpaid<R extends { status: string; cancelReason: string | n
     registrations.find(({ status }) => status === 'pending') ??
     registrations.find(({ cancelReason }) => cancelReason === 'hold ended')
   )
+}
+
+/** Those of an order that can be paid now, together; none where nothing is left to pay. */
+export function unpaidOf<R extends { status: string; cancelReason: string | null }>(registrations: readonly R[]): R[] {
+  const first = firstUnpaid(registrations)
+  return first ? paidTogetherWith(first, registrations) : []
 }
 
 /** Whether somebody was registered by another one, the contact of their order. */

@@ -183,7 +183,7 @@ describe('whoever pays', () => {
     await app.call(paymentApi.sessionStatus, { sessionId: session })
     await app.finishMails()
     const mail = app.sent.find(({ to, subject }) => to === order.contact.email && subject.startsWith('Your money'))
-    expect(mail?.text).toContain('This is for: Bea.')
+    expect(mail?.text).toContain('It was paid for: Bea.')
     expect(mail?.text).not.toContain('ticket stays')
   })
 

@@ -160,7 +160,7 @@ test('the way back from an order that was changed keeps what was typed', async (
   await page.getByRole('button', { name: 'Change' }).click()
   await personOf(page, 2).waitFor()
   await page.goto(order)
-  await page.getByText('None of these places is yours any more.').waitFor()
+  await page.getByText('These places are no longer yours.').waitFor()
   await page.goto(eventPage())
   expect(await personOf(page, 2).getByLabel('Name').inputValue()).toBe('Hal')
 })

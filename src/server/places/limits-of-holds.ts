@@ -19,8 +19,9 @@ interface Holding {
 }
 
 /**
- * Finds the requests of those e-mail addresses and networks that hold as many unpaid seats as they may: each gets TOO_MANY_HOLDS. An order is
- * let through whatever its size, and then counts with all of its people. To be called after locking the events; until the transaction ends, no other one decides about the same people and networks.
+ * Finds the requests of those e-mail addresses and networks that hold as many unpaid seats as they may: each gets TOO_MANY_HOLDS. An
+ * order is let through whatever its size, and then counts with all of its people. To be called after locking the events; until the
+ * transaction ends, no other one decides about the same people and networks.
  */
 export async function findTooManyHolds<T extends Holding>(
   tx: Tx,

@@ -32,8 +32,7 @@ interface Release {
 /**
  * Cancels live registrations of locked events in one statement, and releases all that they held: their seats and vouchers are free again,
  * Stripe is to be asked to end their sessions, and the log records it. The only way to release a place; money and mails are the caller's
- * responsibility, but for those of an order that are left with nothing to pay: they get their tickets. Returns the updated rows, in the
- * order of their ids.
+ * responsibility. Those of an order that are left with nothing to pay get their tickets. Returns the updated rows, in the order of their ids.
  */
 export async function releasePlaces(
   tx: Tx,
@@ -76,12 +75,12 @@ export async function releasePlaces(
     select * from released order by id
   `.execute(tx)
   const orders = rows.flatMap(({ orderId }) => orderId ?? [])
-  if (orders.length > 0 && reason !== 'hold ended') await confirmUnowing(tx, orders, now)
+  if (orders.length > 0 && reason !== 'hold ended') await confirmWithNothingToPay(tx, orders, now)
   return rows
 }
 
 /** Confirms the unpaid registrations of these orders when nobody of the order is left who has something to pay. */
-async function confirmUnowing(tx: Tx, orderIds: readonly number[], now: Date): Promise<void> {
+async function confirmWithNothingToPay(tx: Tx, orderIds: readonly number[], now: Date): Promise<void> {
   await sql`
     with confirmed as (
       update registrations r set status = 'confirmed', hold_expires_at = null

@@ -12,8 +12,8 @@ export interface Gone {
 }
 
 /**
- * Takes the seats and the vouchers of cancelled registrations of one event again, for all of them; or takes nothing and returns what is gone. The
- * event must be locked, and they must be made live in the same transaction.
+ * Takes the seats and the vouchers of cancelled registrations of one event again, for all of them; or takes nothing and returns what is
+ * gone. The event must be locked, and they must be made live in the same transaction.
  */
 export async function reserveAgain(tx: Tx, registrations: readonly RegistrationRow[]): Promise<Gone | null> {
   const [first] = registrations

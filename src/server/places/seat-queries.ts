@@ -31,8 +31,8 @@ export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {
 }
 
 /**
- * The id of one of these cancelled registrations of an event of whose ticket type there are too few left for them; null when there are enough.
- * The event's row must be locked.
+ * Finds a ticket type of which too few are left to take these cancelled registrations of an event again; returns the id of one of them with
+ * that type, or null when there are enough. The event's row must be locked.
  */
 export async function findWithoutTicket(tx: Tx, eventId: number, registrationIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`

@@ -68,7 +68,7 @@ export async function storeOpened(db: Db, id: number, now: Date): Promise<void> 
 }
 
 /**
- * Deletes it. As the contact of an order, whoever has the link to all of its tickets no longer gets them, and its session, which leads to that
+ * Deletes it. If it is the contact of an order, the link to all of its tickets no longer works, and the session, which leads back to that
  * page, is ended.
  */
 export async function deleteRegistration(tx: Tx, id: number, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import '../registrations/ticket/ticket.css'
 import { type MouseEvent, useState } from 'react'
-import { firstUnpaid, paidTogetherWith } from '../../contract/order.ts'
+import { unpaidOf } from '../../contract/order.ts'
 import { orderApi, type TicketOfOrder } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
@@ -39,7 +39,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   const now = useNow()
   // Once: it is no longer in the address afterwards.
   const [goesAtOnce] = useState(goesToBank)
-  const unpaid = isOn && now < event.endsAt && !isLate(tickets) ? unpaidOf(tickets) : []
+  const unpaid = isOn && now < event.endsAt && !isLate(tickets) ? unpaidTickets(tickets) : []
   const [toPay] = unpaid
   const isChecking = usePaymentCheck(toPay ? sessionId : null, refresh)
   useForgetDraft(order.eventId, order.id, first !== undefined && !toPay)
@@ -131,11 +131,9 @@ function headingOf({ toPay, first, isBack }: Heading): string {
   return toPay.registration.status === 'pending' ? texts.almostThere() : registeredTexts.youAreNotRegistered()
 }
 
-/** The tickets that are paid together: those that wait to be paid, or whose hold ended. Those that cost nothing alone need no payment. */
-function unpaidOf(tickets: readonly TicketOfOrder[]): TicketOfOrder[] {
-  const registrations = tickets.map(({ registration }) => registration)
-  const one = firstUnpaid(registrations)
-  const together = one ? paidTogetherWith(one, registrations) : []
+/** The tickets that can be paid now, together; none where they cost nothing. */
+function unpaidTickets(tickets: readonly TicketOfOrder[]): TicketOfOrder[] {
+  const together = unpaidOf(tickets.map(({ registration }) => registration))
   const unpaid = tickets.filter(({ registration }) => together.includes(registration))
   return amountOf(unpaid) > 0 ? unpaid : []
 }

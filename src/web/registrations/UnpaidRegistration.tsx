@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
-import { firstUnpaid, paidTogetherWith } from '../../contract/order.ts'
+import { unpaidOf } from '../../contract/order.ts'
 import { orderApi } from '../../contract/orders.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
@@ -119,8 +119,8 @@ async function readUnpaidOf({ id: registrationId, qrUuid, order }: Holder) {
   const input = { orderId: order.id, secret: order.secret }
   const { tickets, event, order: current } = await call(orderApi.getOrder, input, { isTold: true })
   const registrations = tickets.map(({ registration }) => registration)
-  const one = firstUnpaid(registrations)
-  const together = one ? paidTogetherWith(one, registrations) : []
+  const together = unpaidOf(registrations)
+  const [one] = together
   return {
     ...{ one, event, name: one?.registrationData.name ?? current.contact.name, people: together.length },
     amount: together.reduce((sum, { amount }) => sum + amount, 0),

@@ -10,7 +10,7 @@ import { draftKeyOf, triesKeyOf, unpaidKeyOf } from './typed.ts'
  * registration is confirmed, so that a reload, the way back from the bank or a lost answer loses nothing.
  */
 export type Try = Input<typeof registrationApi.initRegistration>
-/** The id and the secret of a ticket, by which its holder is recognized, and those of the order that it was made with, if there are others. */
+/** The id and the secret of a ticket, by which its holder is recognized; and those of its order, if it was made with others. */
 export type Holder = z.output<typeof holder>
 
 const oneTry = registrationApi.initRegistration.input

@@ -159,7 +159,10 @@ export function useScanQueue(
   return { shown, isBusy, scan, see, add, runNow, clear }
 }
 
-/** In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. Never while others can be let in from it. */
+/**
+ * In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. It stays while others of the order can be
+ * let in from it.
+ */
 function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
   useEffect(() => {
     if (!shown || shown.confirm || shown.pay || shown.others.length > 0 || (!isExpress && shown.verdict.kind !== 'in'))
