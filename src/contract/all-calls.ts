@@ -4,6 +4,7 @@ import { authApi } from './auth.ts'
 import { boardApi } from './board.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
+import { codeApi } from './codes.ts'
 import { doorApi } from './door.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
   { name: 'events', summary: 'Events of a club.', calls: eventApi },
   { name: 'ticketTypes', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },
+  { name: 'codes', summary: 'Codes for lower prices, and for tickets that need one.', calls: codeApi },
   { name: 'extras', summary: 'Vouchers that an event sells with its tickets.', calls: extrasApi },
   { name: 'forms', summary: 'The questions of an event’s registration form.', calls: formApi },
   { name: 'registrations', summary: 'What visitors do: register, and find their tickets.', calls: registrationApi },

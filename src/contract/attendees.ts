@@ -32,6 +32,8 @@ const attendeeRow = z.object({
   mail: mailState,
   /** How many people its order is for, also those who were cancelled: 1 for somebody alone. */
   peopleInOrder: z._default(z.int(), 1),
+  /** The code that it was made with, as staff wrote it; null for none. */
+  code: z._default(z.nullable(z.string()), null),
   /** The payment; null when nothing was paid. A server of the version before leaves it out. */
   payment: z._default(z.nullable(paymentSummary), null),
 })

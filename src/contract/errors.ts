@@ -24,6 +24,7 @@ export const refusals = {
   EVENT_CANCELLED: { status: 409, msg: texts.eventCancelled },
   EVENT_OVER: { status: 409, msg: texts.eventOver },
   PAYMENTS_OFF: { status: 409, msg: texts.paymentsOff },
+  CODE_NOT_VALID: { status: 409, msg: texts.codeNotValid },
   ALREADY_PAID: { status: 409, msg: texts.alreadyPaid },
   PAID_TOGETHER: { status: 409, msg: texts.paidTogether },
   NOT_PAID: { status: 409, msg: texts.notPaid },

@@ -10,6 +10,10 @@ export const translatedText = z.object({ of: z.string(), text: z.string() })
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
+/** Whether an event has codes, and whether some of its tickets need one. */
+const codesOfEvent = z.enum(['none', 'prices', 'tickets'])
+export type CodesOfEvent = z.output<typeof codesOfEvent>
+
 export const event = z.object({
   id,
   clubId: id,
@@ -38,6 +42,8 @@ export const event = z.object({
   ticketsCloseAt: z._default(z.nullable(moment), null),
   /** Whether each of its ticket types is sold out, whatever places are left. */
   ticketsGone: z._default(z.boolean(), false),
+  /** Whether a code can be used, and whether there are tickets that need one: these are no part of the prices and of the sale above. */
+  codes: z._default(codesOfEvent, 'none'),
   currency: z.string(),
   /** File name of the banner; empty for the default image. */
   banner: z.string(),

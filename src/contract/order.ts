@@ -18,6 +18,8 @@ export const order = z.object({
   status: z.enum(['pending', 'confirmed', 'cancelled']),
   /** Minor unit; of the registrations that are not cancelled. */
   amount,
+  /** What its code took off the prices, in the minor unit; of the same registrations. */
+  discount: z._default(amount, 0),
   currency: z.string(),
   createdAt: moment,
   /** Until when it keeps its seats unpaid. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { MOST_IN_ORDER, order } from './order.ts'
-import { amount, email, id, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
+import { amount, email, id, line, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -33,6 +33,8 @@ export const registration = z.object({
   currency: z.string(),
   /** Why it is cancelled; one whose hold ended can still be paid while there is a place. */
   cancelReason: z.nullable(z.enum(['hold ended', 'staff', 'holder', 'refund'])),
+  /** What a code took off its price, in the minor unit; `amount` is what is left. */
+  discount: z._default(amount, 0),
   /** The order that it was made with: its own id when it was made alone, and 0 in answers kept from before there were orders. */
   orderId: z._default(z.int(), 0),
   version,
@@ -118,6 +120,7 @@ export const registrationApi = api({
       'EVENT_CANCELLED',
       'EVENT_OVER',
       'PAYMENTS_OFF',
+      'CODE_NOT_VALID',
       'IDEMPOTENCY_MISMATCH',
       'TOO_MANY_HOLDS',
       'PROOF_NEEDED',
@@ -136,6 +139,8 @@ export const registrationApi = api({
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
       /** Those registered together with them: all get their seats, or nobody does. */
       companions: z.optional(z.array(companion).check(z.maxLength(MOST_IN_ORDER - 1))),
+      /** A code for lower prices or tickets that need one, for all of them. */
+      code: z.optional(line(100)),
       /** The answers to the questions that are asked once for the order; they may also be among the first person's. */
       orderAnswers: z.optional(answers),
       /** The same key with the same body has one effect and one answer. */

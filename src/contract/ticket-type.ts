@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { amount, id, idText, moment, version } from './values/fields.ts'
+import { amount, id, idText, line, moment, version } from './values/fields.ts'
+
+/** Who can buy a ticket: everybody, or whoever has a code for it. */
+export const ticketAccess = z.enum(['public', 'code'])
+export type TicketAccess = z.output<typeof ticketAccess>
 
 /** A kind of ticket that an event sells. */
 export const ticketType = z.object({
@@ -20,6 +24,10 @@ export const ticketType = z.object({
   /** From when and until when it is sold; null for as long as registration is open. */
   saleOpensAt: z.nullable(moment),
   saleClosesAt: z.nullable(moment),
+  /** Visitors are only told of those that they can buy. */
+  access: z._default(ticketAccess, 'public'),
+  /** What it costs with the code that was sent with the question; null where the code leaves its price as it is, and without one. */
+  codePrice: z._default(z.nullable(amount), null),
   position: z.int(),
   /** When staff took it off sale. Only staff are told of those. */
   removedAt: z.nullable(moment),
@@ -37,9 +45,10 @@ export const visitorTicketTypeApi = api({
     method: 'GET',
     path: '/api/event/getTicketTypes',
     access: { who: 'visitor' },
-    refuses: ['NOT_FOUND'],
-    summary: "An event's ticket types in their order; for its staff, those taken off sale come last.",
-    input: z.strictObject({ eventId: idText }),
+    refuses: ['NOT_FOUND', 'CODE_NOT_VALID'],
+    summary:
+      "An event's ticket types in their order; for its staff, those taken off sale come last. With a code, also those that it opens, and what it makes of the prices.",
+    input: z.strictObject({ eventId: idText, code: z.optional(line(100)) }),
     payload: z.array(ticketType),
   },
 })
@@ -52,6 +61,9 @@ export const onSale = <T extends Pick<TicketType, 'removedAt'>>(types: readonly 
 export function ticketsLeft({ maxQuantity, soldCount }: Pick<TicketType, 'maxQuantity' | 'soldCount'>): number | null {
   return maxQuantity === null ? null : Math.max(0, maxQuantity - soldCount)
 }
+
+/** What a ticket costs whoever has sent this code, or none. */
+export const priceOf = ({ price, codePrice }: Pick<TicketType, 'price' | 'codePrice'>): number => codePrice ?? price
 
 type Sale = Pick<TicketType, 'saleOpensAt' | 'saleClosesAt'>
 

@@ -5,7 +5,7 @@ import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { validatePrice } from './events.ts'
 import { MOST_IN_ORDER } from './order.ts'
-import { ticketType, visitorTicketTypeApi } from './ticket-type.ts'
+import { ticketAccess, ticketType, visitorTicketTypeApi } from './ticket-type.ts'
 import { amount, id, moment, paragraph, requiredLine } from './values/fields.ts'
 
 const upTo20 = () => texts.upTo({ most: MOST_IN_ORDER })
@@ -27,6 +27,7 @@ const ticketTypeFields = z.strictObject({
   maxPerOrder: z.nullable(perOrder),
   saleOpensAt: z.nullable(moment),
   saleClosesAt: z.nullable(moment),
+  access: ticketAccess,
 })
 export type TicketTypeFields = z.output<typeof ticketTypeFields>
 
@@ -39,6 +40,7 @@ export const newTicketType = {
   maxPerOrder: null,
   saleOpensAt: null,
   saleClosesAt: null,
+  access: 'public',
 } as const satisfies Partial<TicketTypeFields>
 
 /** Maximum number of ticket types that an event sells. */

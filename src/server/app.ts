@@ -11,6 +11,7 @@ import { boardRoutes } from './board/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { makeDecide } from './checkins/scan.ts'
 import { clubRoutes } from './clubs/routes.ts'
+import { codeRoutes } from './codes/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   extrasRoutes(implement, deps)
   orderRoutes(implement, deps)
   ticketTypeRoutes(implement, deps)
+  codeRoutes(implement, deps)
   formRoutes(implement, deps)
   registrationRoutes(implement, deps)
   attendeeRoutes(implement, deps)

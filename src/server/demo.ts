@@ -1,8 +1,10 @@
+import { codeKey } from '../contract/codes.ts'
 import type { RegistrationData } from '../contract/registrations.ts'
 import type { CurrentUser } from '../contract/sign-in.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { findUserByEmail } from './auth/queries.ts'
 import { insertClub } from './clubs/queries.ts'
+import { insertCode, noteCodes } from './codes/queries.ts'
 import type { EventRow, FormQuestionRow, Tx } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { insertEvent } from './events/queries.ts'
@@ -157,6 +159,10 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
     await insertExtras(tx, { ...extras, ...parking })
     const child = await nameTickets(tx, open, { name: 'Adult' }, { ...kid, name: 'Child' })
     await nameTickets(tx, dinner, { name: 'Member' }, { name: 'Guest', price: 4500 })
+    const early = { code: 'EARLYBIRD', key: codeKey('EARLYBIRD'), note: 'For whoever books before the summer' }
+    const terms = { kind: 'percent' as const, value: 20, maxUses: 50, opensAt: null, closesAt: null }
+    await insertCode(tx, { ...early, ...terms, eventId: dinner.id, createdAt: today })
+    await noteCodes(tx, dinner.id)
     return { clubId: club.id, open, full, child }
   })
 }

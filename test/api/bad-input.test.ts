@@ -192,6 +192,16 @@ beforeAll(async () => {
     '/api/order/payOrder': { token: '', input: { payload: { orderId: id, secret: 'x' } } },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
     '/api/event/saveTicketTypes': { token, input: { payload: { eventId, ticketTypes: [{ name: 'Adult' }] } } },
+    '/api/event/saveCode': {
+      token,
+      input: {
+        payload: {
+          ...{ eventId, code: 'EARLY', kind: 'percent', value: 20, ticketTypeIds: [], maxUses: 5, note: 'N' },
+          ...{ opensAt: times.startsAt, closesAt: times.endsAt },
+        },
+      },
+    },
+    '/api/event/removeCode': { token, input: { payload: { eventId, codeId: 1 } } },
     '/api/event/saveExtras': {
       token,
       input: {
@@ -368,27 +378,9 @@ test.each(reads.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
 /** The content of the tables, except for the rate limit counts, which change with every attempt. */
 async function digest(): Promise<unknown> {
-  const tables = [
-    'users',
-    'clubs',
-    'events',
-    'form_questions',
-    'registrations',
-    'checkins',
-    'scan_conflicts',
-    'mails',
-    'changes',
-    'pages',
-    'extras',
-    'extras_purchases',
-    'purchase_units',
-    'payments',
-    'refunds',
-    'sessions',
-    'api_tokens',
-    'webhooks',
-    'webhook_deliveries',
-  ]
+  const tables =
+    `users clubs events ticket_types codes form_questions registrations checkins scan_conflicts mails changes pages extras extras_purchases
+    purchase_units payments refunds sessions api_tokens webhooks webhook_deliveries`.split(/\s+/)
   const parts = tables.map(
     (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,
   )

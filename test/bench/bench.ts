@@ -63,6 +63,8 @@ function newRegistration(event: Event) {
     idempotencyKey: `alone-${n}`,
     isLimited: false,
     ticketTypeId: null,
+    codeId: null,
+    discount: 0,
     language: null,
     fingerprint: createHash('sha256').update(String(n)).digest('hex'),
   }

@@ -60,7 +60,16 @@ async function fill(event: Event, count: number): Promise<number[]> {
       const n = ++counter
       const person = { name: `Guest ${n}`, email: `guest${n}@example.org`, phone: '', others: [] }
       const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null, isLimited: false }
-      return { ...person, ...free, ticketTypeId: null, eventId: event.id, qrUuid: randomUUID(), language: null }
+      return {
+        ...person,
+        ...free,
+        ticketTypeId: null,
+        codeId: null,
+        discount: 0,
+        eventId: event.id,
+        qrUuid: randomUUID(),
+        language: null,
+      }
     })
     const placed = await db.transaction().execute((tx) => placeRegistrations(tx, requests, new Date()))
     ids.push(...placed.flatMap((each) => (each.outcome === 'saved' ? [each.row.id] : [])))

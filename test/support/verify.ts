@@ -2,6 +2,14 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../src/server/db/schema.ts'
 
+/** The types on sale that everybody can buy, of an event that has none of them all. */
+const shownTypes = sql`(
+  select * from (
+    select *, access = 'public' or not bool_or(access = 'public') over (partition by event_id) as is_shown
+    from ticket_types where removed_at is null
+  ) live where is_shown
+)`
+
 /** Reads the database after a race or a fault and checks what must always be true. */
 export async function verify(db: Db): Promise<void> {
   const broken = async (what: string, query: ReturnType<typeof sql>) => {
@@ -22,13 +30,19 @@ export async function verify(db: Db): Promise<void> {
         group by t.id having t.sold_count <> count(r.id) or t.sold_count > t.max_quantity`,
   )
   await broken(
-    'an event’s prices are those of the ticket types on sale',
-    sql`select e.id from events e join ticket_types t on t.event_id = e.id and t.removed_at is null where e.removed_at is null
+    'the uses of a code are those of the rows, and within what there are',
+    sql`select c.id, c.used_count, count(r.id)::int as rows from codes c join events e on e.id = c.event_id and e.removed_at is null
+        left join registrations r on r.code_id = c.id and r.status <> 'cancelled'
+        group by c.id having c.used_count <> count(r.id) or c.used_count > c.max_uses`,
+  )
+  await broken(
+    'an event’s prices are those of the ticket types that everybody can buy, or of all',
+    sql`select e.id from events e join ${shownTypes} t on t.event_id = e.id where e.removed_at is null
         group by e.id having e.ticket_price <> min(t.price) or e.ticket_price_to <> max(t.price)`,
   )
   await broken(
     'an event knows when its tickets that are not sold out are sold',
-    sql`select e.id from events e join ticket_types t on t.event_id = e.id and t.removed_at is null where e.removed_at is null
+    sql`select e.id from events e join ${shownTypes} t on t.event_id = e.id where e.removed_at is null
         group by e.id having e.tickets_gone <> bool_and(coalesce(t.sold_count >= t.max_quantity, false))
           or e.tickets_open_at is distinct from nullif(
             min(coalesce(t.sale_opens_at, '-infinity')) filter (where e.tickets_gone or t.max_quantity is null or t.sold_count < t.max_quantity),

@@ -19,6 +19,12 @@ export function validateAmount(amount: number, currency: string): Message | null
   return amount % step === 0 ? null : () => texts.multipleOf({ amount: formatPrice(step, currency) })
 }
 
+/** The nearest amount that can be charged to cards. */
+export function roundAmount(amount: number, currency: string): number {
+  const step = stepOf(currency)
+  return Math.round(amount / step) * step
+}
+
 /** How many decimals a currency has at Stripe: 2 for the euro, none for the yen. */
 export function decimalsOf(currency: string): number {
   return withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2

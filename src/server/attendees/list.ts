@@ -10,6 +10,7 @@ import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { shownTicket } from '../access/shown.ts'
+import { findCodesOf } from '../codes/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { countPeople } from '../records/order-queries.ts'
@@ -40,10 +41,11 @@ export async function listAttendees(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const ids = page.map(({ id }) => id)
-  const [purchases, payments, types, people] = await Promise.all([
+  const [purchases, payments, types, codes, people] = await Promise.all([
     findPurchases(db, ids),
     findSummaries(db, ids),
     findTicketTypes(db, event.id),
+    page.some(({ codeId }) => codeId !== null) ? findCodesOf(db, ids) : null,
     countPeople(
       db,
       page.map(({ orderId }) => orderId),
@@ -53,6 +55,7 @@ export async function listAttendees(
     attendees: page
       .map((row) => ({
         ...toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)),
+        code: codes?.get(row.id) ?? null,
         peopleInOrder: (row.orderId !== null && people.get(row.orderId)) || 1,
       }))
       .map((row) => shownTicket(caller, row)),

@@ -159,6 +159,8 @@ export type SheetRecord = Pick<
   | 'currency'
   | 'ticketTypeId'
   | 'orderId'
+  | 'codeId'
+  | 'discount'
 > &
   Pick<AttendeeRecord, 'checkinStatus' | 'checkinTime' | 'checkedInBy'>
 
@@ -166,7 +168,7 @@ export type SheetRecord = Pick<
 export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
   // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
   const { rows } = await sql<SheetRecord>`
-    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id,
+    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.code_id, r.discount,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
     cross join lateral (select * from registrations where id = wanted.id and event_id = ${event.id} offset 0) r

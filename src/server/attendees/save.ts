@@ -100,7 +100,7 @@ export async function saveRegistration(
 
 /** The type of a ticket that staff add, also outside its times of sale. */
 function choose(types: readonly TicketTypeRow[], id: number | undefined): TicketTypeRow {
-  const type = chooseTicketType(types, { id: id ?? null, path: 'payload.ticketTypeId', now: null })
+  const type = chooseTicketType(types, { id: id ?? null, path: 'payload.ticketTypeId', now: null, code: null })
   if (type instanceof Refusal) throw type
   return type
 }
@@ -114,7 +114,7 @@ async function add(
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is paid through us: at the door people pay on the spot.
-  const free = { amount: 0, holdExpiresAt: null, isLimited: false, language: null }
+  const free = { amount: 0, holdExpiresAt: null, isLimited: false, language: null, codeId: null, discount: 0 }
   const request = { ...data, ...free, eventId: event.id, ticketTypeId: storedType(type), qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row

@@ -7,6 +7,7 @@ import * as retentionTexts from '../../texts/generated/retention.ts'
 import * as texts from '../../texts/generated/sheet.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { findCodesOf, hasUsedCodes } from '../codes/queries.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
@@ -36,7 +37,11 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
   const types = await findTicketTypes(db, event.id)
-  const has = { types: types.length > 1, orders: await hasOrders(db, event.id) }
+  const has = {
+    types: types.length > 1,
+    orders: await hasOrders(db, event.id),
+    codes: await hasUsedCodes(db, event.id),
+  }
 
   const inZone = makeInZone(event.timeZone)
   const { name, columns, words } = inLanguage(language, () => ({
@@ -52,10 +57,11 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
     for (let start = 0; start < ids.length; start += PORTION) {
       const found = ids.slice(start, start + PORTION)
       const portion = await findForSheet(db, event, found)
-      const [purchases, payments, taken] = await Promise.all([
+      const [purchases, payments, taken, codes] = await Promise.all([
         findPurchases(db, found),
         findSummaries(db, found),
         findTaken(db, found),
+        has.codes ? findCodesOf(db, found) : null,
       ])
       const byRegistration = new Map<number, ExtrasPurchase[]>()
       for (const purchase of purchases)
@@ -69,7 +75,10 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
         }
         const type = has.types ? [typeOf(types, row)?.name ?? null] : []
         const order = has.orders ? [row.orderId === null ? null : numberOf(row.orderId)] : []
-        return toCells(row, { questions, inZone, words }, { ...bought, type, order })
+        const code = codes
+          ? [codes.get(id) ?? null, row.codeId === null ? null : row.discount / 10 ** decimalsOf(row.currency)]
+          : []
+        return toCells(row, { questions, inZone, words }, { ...bought, type, order, code })
       })
     }
   }
@@ -78,7 +87,7 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
 }
 
-function columnsFor(questions: FormQuestionRow[], has: { types: boolean; orders: boolean }): Column[] {
+function columnsFor(questions: FormQuestionRow[], has: { types: boolean; orders: boolean; codes: boolean }): Column[] {
   return [
     { header: texts.id(), width: 9 },
     { header: texts.name(), width: 28 },
@@ -91,6 +100,12 @@ function columnsFor(questions: FormQuestionRow[], has: { types: boolean; orders:
     { header: texts.checkin(), width: 12 },
     { header: texts.checkedInAt(), width: 17, format: 'date and time' },
     { header: texts.checkedInBy(), width: 22 },
+    ...(has.codes
+      ? [
+          { header: texts.code(), width: 16 },
+          { header: texts.discount(), width: 10, format: 'money' as const },
+        ]
+      : []),
     { header: texts.amount(), width: 10, format: 'money' },
     { header: texts.paid(), width: 10, format: 'money' },
     { header: texts.refunded(), width: 10, format: 'money' },
@@ -131,12 +146,14 @@ interface Bought {
   type: Cell[]
   /** The number of its order; empty where there are none. */
   order: Cell[]
+  /** Its code, and what that took off its price; empty where nobody has one. */
+  code: Cell[]
 }
 
 function toCells(
   row: SheetRecord,
   { questions, inZone, words }: Sheet,
-  { vouchers, payment, taken, type, order }: Bought,
+  { vouchers, payment, taken, type, order, code }: Bought,
 ): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
@@ -151,6 +168,7 @@ function toCells(
     row.checkinStatus ? words.checkin.in : words.checkin.notIn,
     row.checkinTime && inZone(row.checkinTime),
     row.checkedInBy,
+    ...code,
     // Empty for amounts that were never paid, so that the column can be added up.
     payment || row.status === 'confirmed' ? inUnits(row.amount) : null,
     payment && inUnits(payment.paid),

@@ -92,6 +92,11 @@ function wordsFor(subject: string, action: string, after: unknown): string {
 function noteOf(action: string, after: unknown): string | null {
   if (typeof after !== 'object' || after === null) return null
   if (action === 'refund') return texts.refundAsked()
+  const used = action === 'registered' ? z.safeParse(loggedCode, after).data : undefined
+  if (used)
+    return used.discount > 0
+      ? texts.registeredForLess({ code: used.code, amount: formatPrice(used.discount, used.currency) })
+      : texts.registeredWithCode({ code: used.code })
   const taken = z.safeParse(loggedMoney, after).data
   if (taken && action in moneyTexts)
     return moneyTexts[action]?.({ way: taken.way, amount: formatPrice(taken.amount, taken.currency) }) ?? null
@@ -102,6 +107,7 @@ function noteOf(action: string, after: unknown): string | null {
   return action === 'redemption undone' ? texts.redemptionUndone({ units }) : texts.redeemed({ units })
 }
 
+const loggedCode = z.object({ code: z.string(), discount: z.number(), currency: z.string() })
 const loggedMoney = z.object({ way: doorWay, amount: z.number(), currency: z.string() })
 const moneyTexts: Readonly<Record<string, (values: { way: DoorWay; amount: string }) => string>> = {
   'paid at the door': texts.paidAtDoor,

@@ -38,6 +38,7 @@ import * as orders from './migrations/037-orders.ts'
 import * as paidOrders from './migrations/038-paid-orders.ts'
 import * as ticketsPerOrder from './migrations/039-tickets-per-order.ts'
 import * as questionsOfOrders from './migrations/040-questions-of-orders.ts'
+import * as codes from './migrations/041-codes.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -81,6 +82,7 @@ const migrations = {
   '038-paid-orders': paidOrders,
   '039-tickets-per-order': ticketsPerOrder,
   '040-questions-of-orders': questionsOfOrders,
+  '041-codes': codes,
 }
 
 /** Held by whoever changes the schema. */

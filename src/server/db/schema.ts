@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CheckinTable, DoorPhoneTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
 import type {
   ClubTable,
+  CodeTable,
   ErasedAnswerTable,
   EventCountTable,
   EventDescriptionTable,
@@ -55,6 +56,7 @@ export interface Schema {
   eventDescriptions: EventDescriptionTable
   eventCounts: EventCountTable
   ticketTypes: TicketTypeTable
+  codes: CodeTable
   orders: OrderTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
@@ -93,6 +95,7 @@ export type ApiTokenRow = Selectable<ApiTokenTable>
 export type ClubRow = Selectable<ClubTable>
 export type EventRow = Selectable<EventTable>
 export type TicketTypeRow = Selectable<TicketTypeTable>
+export type CodeRow = Selectable<CodeTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>

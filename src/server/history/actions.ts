@@ -12,6 +12,7 @@ const plain: Readonly<Record<string, Message>> = {
   'event added': texts.eventAdded,
   'event removed': texts.eventRemoved,
   'event ticket types edited': texts.ticketTypesEdited,
+  'event codes edited': texts.codesEdited,
   'form edited': texts.formEdited,
   'extras added': texts.voucherAdded,
   'extras edited': texts.voucherEdited,

@@ -67,7 +67,18 @@ const ticketType: Fields = {
   maxPerOrder: { label: texts.mostPerOrder, words: values.limit },
   saleOpensAt: { label: texts.saleOpens, words: values.moment },
   saleClosesAt: { label: texts.saleCloses, words: values.moment },
+  access: { label: texts.whoCanBuy, words: values.ticketAccess },
   description: named(texts.description),
+}
+
+const code: Fields = {
+  code: { label: texts.code, words: values.text },
+  effect: { label: texts.price, words: values.codeEffect },
+  tickets: { label: texts.forTickets, words: values.tickets },
+  maxUses: { label: texts.howManyPeople, words: values.limit },
+  opensAt: { label: texts.validFrom, words: values.moment },
+  closesAt: { label: texts.validUntil, words: values.moment },
+  note: named(texts.note),
 }
 
 const club: Fields = {
@@ -123,6 +134,7 @@ const loggedFields = z.object({ fields: z.array(z.string()) })
 const changedParts = z.array(z.object({ text: z.string(), before: logged, after: logged }))
 const loggedQuestions = z.object({ changed: changedParts })
 const loggedTicketTypes = z.object({ ticketTypesChanged: changedParts })
+const loggedCodes = z.object({ codesChanged: changedParts })
 
 /** What changed, each with its words before and after. */
 export function changesOf({ subject, before, after }: HistoryRow, context: values.Context): HistoryChange[] {
@@ -135,7 +147,7 @@ export function changesOf({ subject, before, after }: HistoryRow, context: value
       return field ? [{ field: field.label(), before: null, after: null }] : []
     }),
     ...(subject === 'form' ? questionsChanged(after, context) : []),
-    ...(subject === 'event' ? ticketTypesChanged(after, context) : []),
+    ...(subject === 'event' ? [...ticketTypesChanged(after, context), ...codesChanged(after, context)] : []),
   ]
 }
 
@@ -179,6 +191,11 @@ function ticketTypesChanged(after: unknown, context: values.Context): HistoryCha
   const { ticketTypesChanged: changed = [] } = z.safeParse(loggedTicketTypes, after).data ?? {}
   const words = { added: texts.ticketTypeAdded, removed: texts.ticketTypeRemoved }
   return partsChanged(changed, { ...words, fields: ticketType }, context)
+}
+
+function codesChanged(after: unknown, context: values.Context): HistoryChange[] {
+  const { codesChanged: changed = [] } = z.safeParse(loggedCodes, after).data ?? {}
+  return partsChanged(changed, { added: texts.codeAdded, removed: texts.codeRemoved, fields: code }, context)
 }
 
 interface Part {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { codeEffect as effectInWords } from '../../contract/code-effect.ts'
+import { codeKind } from '../../contract/codes.ts'
 import { teamRoles } from '../../contract/permissions.ts'
 import { phoneField } from '../../contract/phone-field.ts'
 import { teamRoleNames } from '../../contract/team-role-names.ts'
@@ -69,6 +71,14 @@ export const languages = reader(z.array(z.string()), (values) => values.map(name
 /** What a voucher is good for: `2 × Drink`. */
 export const content = reader(z.array(z.object({ name: z.string(), quantity: z.number() })), (items) =>
   items.length === 0 ? texts.empty() : items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
+)
+
+export const ticketAccess = choice({ public: texts.everybody, code: texts.withCode })
+
+/** What a code does to prices. */
+export const codeEffect = reader(
+  z.object({ kind: codeKind, value: z.number(), currency: z.string() }),
+  ({ currency, ...effect }) => effectInWords(effect, currency),
 )
 
 export const eventStatus = choice({

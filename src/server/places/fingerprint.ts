@@ -9,11 +9,12 @@ interface Body {
   extrasIds: readonly number[]
   companions?: readonly Companion[] | undefined
   orderAnswers?: RegistrationData['others']
+  code?: string | undefined
 }
 
 /** A hash of the request body, to detect a repeated key with a different body. */
 export function fingerprintOf(body: Body): string {
-  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions, orderAnswers = [] } = body
+  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions, orderAnswers = [], code } = body
   const { name, email, phone, others } = registrationData
   const parts: unknown[] = [eventId, clubId, name, email, dialled(phone), others, extrasIds]
   // As before there were ticket types and orders, where none is named.
@@ -26,6 +27,7 @@ export function fingerprintOf(body: Body): string {
       }),
     )
   if (orderAnswers.length > 0) parts.push({ orderAnswers })
+  if (code !== undefined) parts.push({ code })
   return hash('sha256', JSON.stringify(parts))
 }
 

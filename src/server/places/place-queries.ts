@@ -27,6 +27,10 @@ export interface NewRegistration {
   language: string | null
   /** Whether the event's limit for one e-mail address applies; not for what staff add. */
   isLimited: boolean
+  /** The code that makes it cheaper or opens its ticket, whose uses the caller has checked; null for none. */
+  codeId: number | null
+  /** What the code takes off the price, in the minor unit; `amount` is what is left. */
+  discount: number
 }
 
 /** The outcome of one seat request. */
@@ -69,10 +73,10 @@ const placeText = (isOrder: boolean) => {
   with input as (
     select * from unnest(
       $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
-      $10::text[], $11::text[], $12::boolean[], $13::text[], $17::int[]
+      $10::text[], $11::text[], $12::boolean[], $13::text[], $17::int[], $18::int[], $19::int[]
     ) with ordinality as t
       (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
-        is_limited, language, ticket_type_id, n)
+        is_limited, language, ticket_type_id, code_id, discount, n)
   ),
   persons as (
     select input.*,
@@ -120,7 +124,7 @@ const placeText = (isOrder: boolean) => {
   ),
   orders as (
     insert into orders (id, event_id, club_id, secret, created_at)
-    select id, event_id, club_id, $18::uuid, $14::timestamptz from seated join numbers using (n) where n = 1
+    select id, event_id, club_id, $20::uuid, $14::timestamptz from seated join numbers using (n) where n = 1
   ),
   `)}
   seats as (
@@ -130,13 +134,13 @@ const placeText = (isOrder: boolean) => {
   ),
   saved as (
     insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id${ifOrder(', id, order_id')})
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id, code_id, discount${ifOrder(', id, order_id')})
     ${ifOrder('overriding system value')}
     select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint, language, ticket_type_id${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
+      idempotency_key, fingerprint, language, ticket_type_id, code_id, discount${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
     from seated ${ifOrder('join numbers using (n)')} order by n
-    returning id, qr_uuid, club_id, email, status, currency${ifOrder(', order_id')}
+    returning id, qr_uuid, club_id, email, status, currency, code_id, discount${ifOrder(', order_id')}
   ),
   ticket_mails as (
     insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
@@ -144,7 +148,11 @@ const placeText = (isOrder: boolean) => {
   ),
   log as (
     insert into changes (at, club_id, user_id, subject, subject_id, action, after, token_name)
-    select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status), $16::text from saved
+    select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered',
+      case when code_id is null then jsonb_build_object('status', status)
+        else jsonb_build_object('status', status, 'code', (select code from codes where codes.id = code_id), 'discount', discount, 'currency', currency) end,
+      $16::text
+    from saved
   )
   select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
     ${ifOrder(`
@@ -278,6 +286,8 @@ function valuesOf(
     userId,
     actingToken(),
     column('ticketTypeId'),
+    column('codeId'),
+    column('discount'),
   ]
 }
 
@@ -303,6 +313,8 @@ function savedRow(
     fingerprint: request.fingerprint,
     language: request.language,
     ticketTypeId: request.ticketTypeId,
+    codeId: request.codeId,
+    discount: request.discount,
     orderId,
     clubId,
     currency,

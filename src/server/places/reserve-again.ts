@@ -2,11 +2,11 @@ import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
-import { findWithoutTicket, freeSeats, takeSeats, takeVouchers } from './seat-queries.ts'
+import { findWithoutCode, findWithoutTicket, freeSeats, takeSeats, takeVouchers } from './seat-queries.ts'
 
 /** What of cancelled registrations somebody else has by now. */
 export interface Gone {
-  what: 'seat' | 'ticket' | 'vouchers'
+  what: 'seat' | 'ticket' | 'code' | 'vouchers'
   /** One of those it is missing for. */
   registration: RegistrationRow
 }
@@ -19,9 +19,12 @@ export async function reserveAgain(tx: Tx, registrations: readonly RegistrationR
   const [first] = registrations
   if (!first) return null
   const ids = registrations.map(({ id }) => id)
-  // Tickets of a type are counted once the status has changed.
+  // Tickets of a type and uses of a code are counted once the status has changed.
   const short = await findWithoutTicket(tx, first.eventId, ids)
-  if (short !== null) return { what: 'ticket', registration: registrations.find(({ id }) => id === short) ?? first }
+  const of = (id: number) => registrations.find((each) => each.id === id) ?? first
+  if (short !== null) return { what: 'ticket', registration: of(short) }
+  const withoutCode = registrations.some(({ codeId }) => codeId !== null) ? await findWithoutCode(tx, ids) : null
+  if (withoutCode !== null) return { what: 'code', registration: of(withoutCode) }
   if (!(await takeSeats(tx, first.eventId, ids.length))) return { what: 'seat', registration: first }
   if (await takeVouchers(tx, ids)) return null
   await freeSeats(tx, first.eventId, ids.length)
@@ -30,6 +33,7 @@ export async function reserveAgain(tx: Tx, registrations: readonly RegistrationR
 
 /** The refusal to take the places of registrations again, which says what is gone. */
 export async function refusalOfGone(tx: Tx, { what, registration }: Gone): Promise<Refusal> {
+  if (what === 'code') return new Refusal('SOLD_OUT', { msg: texts.codeUsedUpMeanwhile })
   if (what === 'vouchers') return new Refusal('SOLD_OUT', { msg: texts.vouchersGone })
   const type = what === 'ticket' ? typeOf(await findTicketTypes(tx, registration.eventId), registration) : null
   const payload = { left: 0, ticketTypeId: type?.id ?? null }

@@ -44,6 +44,16 @@ export async function findWithoutTicket(tx: Tx, eventId: number, registrationIds
   return rows[0]?.id ?? null
 }
 
+/** The same for the uses of a code. */
+export async function findWithoutCode(tx: Tx, registrationIds: readonly number[]): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select min(r.id) as id from registrations r join codes c on c.id = r.code_id
+    where r.id = any(${registrationIds}::int[])
+    group by c.id having c.used_count + count(*) > c.max_uses order by 1 limit 1
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
 /** Takes seats of an event whose row is locked; false, and none is taken, when there are too few. */
 export async function takeSeats(tx: Tx, id: number, count: number): Promise<boolean> {
   const row = await tx

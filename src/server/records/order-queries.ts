@@ -55,6 +55,7 @@ export function toOrder({ id, eventId, clubId, secret }: OrderKey, rows: readonl
     contact: { name, email, phone },
     status: pending.length > 0 ? 'pending' : live.length > 0 ? 'confirmed' : 'cancelled',
     amount: live.reduce((sum, { amount }) => sum + amount, 0),
+    discount: live.reduce((sum, { discount }) => sum + discount, 0),
     currency,
     createdAt: registrationTime,
     holdExpiresAt: pending[0]?.holdExpiresAt ?? null,

@@ -163,6 +163,7 @@ export function toRegistration(row: RegistrationRow): Registration {
     holdExpiresAt: row.holdExpiresAt,
     cancelReason: row.cancelReason,
     amount: row.amount,
+    discount: row.discount,
     currency: row.currency,
     orderId: row.orderId ?? row.id,
     version: row.version,

@@ -3,6 +3,7 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
+import { withCode } from '../codes/try-code.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
@@ -38,12 +39,13 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const found = input.companions && (await findOrder(deps.db, orderId))
         return found && { order: found.order, registrations: found.rows.map(toRegistration) }
       }
-      const savedRegistration = await register(input, { visitor, language: visitor && askedLanguage() }).catch(
-        async (error: unknown) => {
-          if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
-          return neutrally(error)
-        },
+      const placed = withCode(deps, { code: input.code || undefined, address: visitor && address }, () =>
+        register(input, { visitor, language: visitor && askedLanguage() }),
       )
+      const savedRegistration = await placed.catch(async (error: unknown) => {
+        if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
+        return neutrally(error)
+      })
       const isConfirmed = savedRegistration.status === 'confirmed'
       const before = await orderOf(savedRegistration)
       const isFree = (before?.registrations ?? [savedRegistration]).every(({ amount }) => amount === 0)

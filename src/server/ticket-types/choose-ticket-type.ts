@@ -2,7 +2,9 @@ import { Refusal } from '../../contract/errors.ts'
 import { onSale, saleState } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Message } from '../../texts/language.ts'
-import type { TicketTypeRow } from '../db/schema.ts'
+import { isOpenWith } from '../codes/code-price.ts'
+import { codeRefused } from '../codes/use-code.ts'
+import type { CodeRow, TicketTypeRow } from '../db/schema.ts'
 
 interface Asked {
   /** Null for the first one that is on sale. */
@@ -11,23 +13,30 @@ interface Asked {
   path: string
   /** When it is asked for; null for staff, for whom the times of sale do not count. */
   now: Date | null
+  /** With which it is asked for; null for none. Staff need none. */
+  code: Pick<CodeRow, 'ticketTypeIds'> | null
 }
 
 /**
  * The ticket type that somebody asks for among those of the event in their order, or why it cannot be had. Whether one is left is decided
  * with the seat.
  */
-export function chooseTicketType(types: readonly TicketTypeRow[], { id, path, now }: Asked): TicketTypeRow | Refusal {
-  const sold = onSale(types)
+export function chooseTicketType(
+  types: readonly TicketTypeRow[],
+  { id, path, now, code }: Asked,
+): TicketTypeRow | Refusal {
+  const sold = onSale(types).filter((type) => now === null || isOpenWith(code, type))
   const stateOf = (type: TicketTypeRow) => (now === null ? null : saleState(type, now))
   if (id === null) {
     const first = sold.find((type) => stateOf(type) === null)
     if (first) return first
+    if (sold.length === 0) return codeRefused(texts.ticketNeedsCode)
     return new Refusal(
       sold.some((type) => stateOf(type) === 'not yet') ? 'REGISTRATION_NOT_OPEN' : 'REGISTRATION_CLOSED',
     )
   }
   const type = sold.find((each) => each.id === id)
+  if (!type && onSale(types).some((each) => each.id === id)) return codeRefused(texts.ticketNeedsCode)
   const state = type && stateOf(type)
   if (type && state === null) return type
   // Nothing else could be chosen.

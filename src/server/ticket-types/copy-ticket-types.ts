@@ -16,9 +16,20 @@ export async function copyTicketTypes(
   const own = await findTicketTypes(tx, event.id)
   const ids = new Map<number, number>()
   for (const [index, type] of types.entries()) {
-    const { id, name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = type
+    const { id, name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } =
+      type
     const times = { saleOpensAt: saleOpensAt && moved(saleOpensAt), saleClosesAt: saleClosesAt && moved(saleClosesAt) }
-    const row = { name, description, price, maxQuantity, minPerOrder, maxPerOrder, ...times, position: index + 1 }
+    const row = {
+      name,
+      description,
+      price,
+      maxQuantity,
+      minPerOrder,
+      maxPerOrder,
+      access,
+      ...times,
+      position: index + 1,
+    }
     // A new event has a first one already.
     const first = index === 0 ? own[0] : undefined
     if (first) await queries.updateTicketType(tx, first.id, row, false)

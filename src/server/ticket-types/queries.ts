@@ -32,11 +32,15 @@ export async function retireTicketTypes(tx: Tx, eventId: number, ids: readonly n
   `.execute(tx)
 }
 
-/** Notes the lowest and the highest price of the types on sale at their event: an edit of it, which somebody else's must not undo. */
+/** Notes the lowest and the highest price of the types on sale to everybody, or of all where there are none, at their event: an edit of it, which somebody else's must not undo. */
 export async function storePriceRange(tx: Tx, { id }: Pick<EventRow, 'id'>): Promise<void> {
   await sql`
     update events e set ticket_price = p.lowest, ticket_price_to = p.highest, version = e.version + 1
-    from (select min(price) as lowest, max(price) as highest from ticket_types where event_id = ${id} and removed_at is null) p
+    from (
+      select coalesce(min(price) filter (where access = 'public'), min(price)) as lowest,
+        coalesce(max(price) filter (where access = 'public'), max(price)) as highest
+      from ticket_types where event_id = ${id} and removed_at is null
+    ) p
     where e.id = ${id} and (e.ticket_price, e.ticket_price_to) is distinct from (p.lowest, p.highest)
   `.execute(tx)
 }

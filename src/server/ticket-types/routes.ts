@@ -1,8 +1,9 @@
-import { onSale } from '../../contract/ticket-type.ts'
 import { ticketTypeApi } from '../../contract/ticket-types.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { may, worksOn } from '../access/caller.ts'
 import { visibleEvent } from '../access/visible-event.ts'
+import { withCode } from '../codes/try-code.ts'
+import { typesWith } from '../codes/types-with.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { readTicketTypes } from '../records/ticket-type-queries.ts'
@@ -10,11 +11,16 @@ import { saveTicketTypes } from './save-ticket-types.ts'
 
 export function ticketTypeRoutes(implement: Implement, deps: Deps): void {
   implement(ticketTypeApi, {
-    getTicketTypes: async ({ input, caller }) => {
+    getTicketTypes: async ({ input, caller, address }) => {
       const event = await visibleEvent(deps.db, input.eventId, caller)
       const types = (await readTicketTypes(deps.db, event.id)) ?? []
-      const isForStaff = worksOn(caller, event) && may(caller, 'read')
-      return { payload: isForStaff ? types : onSale(types) }
+      const code = input.code === '' ? undefined : input.code
+      const isForStaff = code === undefined && worksOn(caller, event) && may(caller, 'read')
+      return {
+        payload: isForStaff
+          ? types.map((type) => ({ ...type, codePrice: null }))
+          : await withCode(deps, { code, address }, () => typesWith(deps, event, types, code)),
+      }
     },
     saveTicketTypes: async ({ caller, event, input }) => ({
       payload: await saveTicketTypes(deps, caller, event, input.payload),

@@ -12,6 +12,7 @@ import * as inputTexts from '../../texts/generated/ticketTypeInput.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
+import { noteCodes } from '../codes/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { differences, pick } from '../db/differences.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
@@ -62,9 +63,10 @@ export async function saveTicketTypes(
       now(),
     )
     await queries.storePriceRange(tx, event)
+    await noteCodes(tx, event.id)
     const after = await findTicketTypes(tx, event.id)
     await log(tx, now(), caller, { event, currency: current.currency, before, after })
-    return after
+    return after.map((type) => ({ ...type, codePrice: null }))
   })
 }
 
@@ -81,14 +83,14 @@ function merged(given: Given, index: number, before: readonly TicketTypeRow[]): 
   const old = before.find((type) => type.id === id)
   if (id !== undefined && !old)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'id'), msg: inputTexts.notOnSale }] })
-  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = {
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } = {
     ...newTicketType,
     ...old,
     ...omitUndefined(fields),
   }
   if (name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'name'), msg: inputTexts.nameNeeded }] })
-  return { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt }
+  return { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access }
 }
 
 function checkTwice(given: readonly Given[]): void {
@@ -118,7 +120,16 @@ async function store(tx: Tx, eventId: number, fields: TicketTypeFields, { index,
   }
 }
 
-const shown = ['name', 'price', 'maxQuantity', 'minPerOrder', 'maxPerOrder', 'saleOpensAt', 'saleClosesAt'] as const
+const shown = [
+  'name',
+  'price',
+  'maxQuantity',
+  'minPerOrder',
+  'maxPerOrder',
+  'saleOpensAt',
+  'saleClosesAt',
+  'access',
+] as const
 
 const changeOf = (old: TicketTypeRow, type: TicketTypeRow) => differences(old, type, { shown, named: ['description'] })
 

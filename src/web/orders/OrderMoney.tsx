@@ -65,6 +65,7 @@ interface LinesProps {
 }
 
 function Lines({ lines, currency, total, back = 0 }: LinesProps) {
+  const discount = sumOf(lines.map(({ ticket }) => ticket.registration.discount))
   return (
     <ul className="receipt">
       {lines.map(({ ticket: { registration, ticketType, lines: parts }, amount }) => {
@@ -91,6 +92,9 @@ function Lines({ lines, currency, total, back = 0 }: LinesProps) {
         <li>
           {texts.givenBack()} <span>{formatPrice(back, currency)}</span>
         </li>
+      )}
+      {discount > 0 && (
+        <li className="muted small">{ticketTexts.lessWithCode({ amount: formatPrice(discount, currency) })}</li>
       )}
     </ul>
   )

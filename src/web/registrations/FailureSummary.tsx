@@ -4,7 +4,7 @@ import * as texts from '../../texts/generated/registration.ts'
 import type { Message } from '../../texts/language.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 import { questionName } from './registration-values.ts'
-import { companionPrefix, TICKET_TYPE } from './typed.ts'
+import { CODE, companionPrefix, TICKET_TYPE } from './typed.ts'
 import type { Failure } from './use-field-errors.ts'
 
 interface Props {
@@ -21,6 +21,7 @@ const labels: Readonly<Record<string, Message>> = {
   name: texts.name,
   email: texts.email,
   phone: texts.phone,
+  [CODE]: texts.code,
 }
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */

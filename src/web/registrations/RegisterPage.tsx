@@ -21,6 +21,7 @@ import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
+import type { CodeFieldProps } from './code/CodeField.tsx'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
@@ -40,6 +41,7 @@ interface Props {
   others: readonly Event[]
   /** Loaded separately, because most visitors of an event's page can register. */
   WhatNext: ComponentType<WhatNextProps>
+  CodeField: ComponentType<CodeFieldProps>
 }
 
 /** The state of an event that takes registrations but has no ticket. */
@@ -107,10 +109,13 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ club, event, questions, extras, ticketTypes, others, WhatNext, now }: Props & { now: Date }) {
+function Registration({ WhatNext, CodeField, now, ...props }: Props & { now: Date }) {
+  const { club, event, questions, extras, ticketTypes, others } = props
   const isOpen = isOpenForTickets(event, now)
   const noTicket = isOpen ? noTicketNow(ticketTypes, now) : null
-  const isClosed = noTicket !== null || !isOpen
+  // Those that everybody can buy are gone, but not those that need a code.
+  const needsCode = noTicket !== null && event.codes === 'tickets'
+  const isClosed = (noTicket !== null && !needsCode) || !isOpen
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(() => {
@@ -140,7 +145,7 @@ function Registration({ club, event, questions, extras, ticketTypes, others, Wha
       </>
     )
   if (!isClosed) wasOpen.current = true
-  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain }
+  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain, CodeField }
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
@@ -148,7 +153,7 @@ function Registration({ club, event, questions, extras, ticketTypes, others, Wha
       <h2 id="register-heading">
         {(noTicket ? noTicketHeading(noTicket) : closedHeading(event, now)) ?? texts.register()}
       </h2>
-      {isClosed ? (
+      {isClosed || needsCode ? (
         <p role="status">{noTicket ? noTicketReason(noTicket, event) : closedReason(event, club, extras, now)}</p>
       ) : (
         <Places event={event} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
@@ -9,7 +9,9 @@ import * as texts from '../../texts/generated/registration.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
 import { paths } from '../paths.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Parts } from '../ui/Parts.tsx'
+import type { CodeFieldProps } from './code/CodeField.tsx'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
@@ -30,18 +32,27 @@ interface Props {
   now: Date
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
+  /** Loaded separately, because most events have no codes. */
+  CodeField: ComponentType<CodeFieldProps>
 }
 
 /** Loaded when somebody is added. */
 const Companions = lazy(() => import('./companions/Companions.tsx'))
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
-export function RegistrationForm({ club, ...props }: Props) {
-  const { event, questions, extras, ticketTypes, now } = props
+export function RegistrationForm({ club, CodeField, ...props }: Props) {
+  const { event, questions, extras, now } = props
   const form = useRegistrationForm(props)
-  const { draft, ticketType, total, isSending } = form
+  const { draft, ticketTypes, ticketType, total, isSending } = form
   const isProving = useIsProving()
   const perOrder = ticketType ? perOrderText(ticketType) : ''
+  const codeField = (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <CodeField {...form.codeField} />
+      </Suspense>
+    </ErrorBoundary>
+  )
   return (
     <form
       id={REGISTRATION_FORM}
@@ -62,6 +73,7 @@ export function RegistrationForm({ club, ...props }: Props) {
         questions={form.asked}
         people={form.people}
       />
+      {event.codes === 'tickets' && codeField}
       <TicketTypePicker
         types={ticketTypes}
         chosen={ticketType}
@@ -106,7 +118,8 @@ export function RegistrationForm({ club, ...props }: Props) {
       )}
       {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
       {extras.length > 0 && form.people.length > 0 && <p className="muted small">{texts.vouchersWithOwn()}</p>}
-      {!ticketType && (
+      {event.codes === 'prices' && codeField}
+      {!ticketType && !form.needsCode && (
         <p className="muted small" role="status">
           {texts.chooseTicket()}
         </p>

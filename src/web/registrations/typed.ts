@@ -1,3 +1,4 @@
+import type { TicketType } from '../../contract/ticket-type.ts'
 import { tabStore } from '../storage.ts'
 
 // Separate from `draft.ts`, because the page's first script includes this part.
@@ -7,6 +8,15 @@ export type Draft = Readonly<Record<string, string[]>>
 
 /** The name of the field for the ticket type. */
 export const TICKET_TYPE = 'ticket-type'
+
+/** The name of the field for a code, and of its part in the page's address. */
+export const CODE = 'code'
+
+/** A code that is in use, and the ticket types that can be had with it. */
+export interface UsedCode {
+  code: string
+  types: readonly TicketType[]
+}
 
 /** What the names of a companion's fields begin with. */
 export const companionPrefix = (person: number) => `person-${person}-`

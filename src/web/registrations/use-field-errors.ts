@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type AskedFields, errorsIn, type FieldErrors, readValues } from './registration-values.ts'
 
 /** The reasons why a try failed. */
@@ -27,11 +27,14 @@ export function useFieldErrors(asked: AskedFields, initial: Failure = noFailure)
   }
 
   const errorNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, asked.questions), asked)[name]
-  const setError = (name: string, message: string | undefined) =>
-    setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
-      errors: message === undefined ? others : { ...others, [name]: message },
-      messages,
-    }))
+  const setError = useCallback(
+    (name: string, message: string | undefined) =>
+      setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
+        errors: message === undefined ? others : { ...others, [name]: message },
+        messages,
+      })),
+    [],
+  )
 
   /** Validates a field when it is left, not at every key press. */
   function validateLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
@@ -57,6 +60,7 @@ export function useFieldErrors(asked: AskedFields, initial: Failure = noFailure)
     reset: () => setFailure(noFailure),
     /** Removes the messages that belong to no field, once what they are about has changed. */
     clearMessages: () => setFailure(({ errors }) => ({ errors, messages: [] })),
+    setError,
     validateLeft,
     clearCorrected,
   }

@@ -5,7 +5,7 @@ import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, questionsFor } from '../../contract/forms.ts'
 import { MOST_IN_ORDER } from '../../contract/order.ts'
 import { registrationApi } from '../../contract/registrations.ts'
-import type { TicketType } from '../../contract/ticket-type.ts'
+import { priceOf, type TicketType } from '../../contract/ticket-type.ts'
 import { totalOf } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
 import { useSend } from '../api/use-send.ts'
@@ -16,7 +16,7 @@ import { useRenderedPage } from '../rendered-page.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
 import { chosenType, noTicketNow } from './ticket-type/chosen-type.ts'
-import { companionsIn, readDraft, saveDraft, TICKET_TYPE, valuesIn } from './typed.ts'
+import { CODE, companionsIn, readDraft, saveDraft, TICKET_TYPE, type UsedCode, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 /** The fields of companions and how they are read, in one file. */
@@ -37,7 +37,7 @@ interface Given {
 }
 
 /** The state of a visitor's form: draft, ticket type, vouchers, total and errors; sends it and opens the next page. */
-export function useRegistrationForm({ event, questions, extras, ticketTypes, now, onUnpaid }: Given) {
+export function useRegistrationForm({ event, questions, extras, ticketTypes: shown, now, onUnpaid }: Given) {
   const register = useSend(registrationApi.initRegistration, { quiet: true })
   const [isLeaving, setLeaving] = useLeaving()
   const form = useRef<HTMLFormElement>(null)
@@ -59,10 +59,16 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   const highest = useRef(1)
   const [added, setAdded] = useState<number | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const ticketType = chosenType(ticketTypes, typeId, now)
   const { phoneField } = event
+  const [usedCode, setUsedCode] = useState<UsedCode | null>(null)
+  const ticketTypes = usedCode?.types ?? shown
+  // Nothing can be had without a code.
+  const needsCode = usedCode === null && (shown.length === 0 || noTicketNow(shown, now) !== null)
+  const ticketType = needsCode && event.codes === 'tickets' ? undefined : chosenType(ticketTypes, typeId, now)
   const asked = questionsFor(questions, ticketType?.id)
   const fields = useFieldErrors({ questions: asked, phoneField }, refused)
+  const { setError } = fields
+  const failCode = useCallback((message: string | undefined) => setError(CODE, message), [setError])
   // Runs after the first render, which has to match the server's. Ticket and vouchers chosen before hydration are in the form's fields.
   useLayoutEffect(() => {
     const values = form.current ? valuesIn(form.current) : {}
@@ -91,13 +97,17 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     const ticketTypeId = ticketType?.id ?? triedType()
     const asked = questionsFor(questions, ticketTypeId)
     const values = readValues(currentTarget, asked)
+    const typed = String(new FormData(currentTarget).get(CODE) ?? '').trim()
     const tools = people.length > 0 ? await loadCompanions().catch(() => null) : null
     if (people.length > 0 && !tools) return failToLoad()
     const onlyType = ticketTypes.length === 1 ? ticketTypeId : undefined
     const others = tools?.readCompanions(currentTarget, people, { questions, onlyType })
     const errors = { ...errorsIn(values, { questions: asked, phoneField }), ...others?.errors }
     if (ticketTypeId === undefined)
-      return fields.fail({ errors: { [TICKET_TYPE]: texts.chooseTicket(), ...errors }, messages: [] })
+      return fields.fail({
+        errors: { ...(needsCode ? { [CODE]: texts.needCode() } : { [TICKET_TYPE]: texts.chooseTicket() }), ...errors },
+        messages: [],
+      })
     if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
     fields.reset()
     try {
@@ -110,6 +120,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
         },
         extrasIds: idsOf(extras, wanted),
         ...(others && { companions: others.companions }),
+        ...(typed !== '' && { code: typed }),
       })
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
       else {
@@ -214,7 +225,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
   }
 
   const ofOthers = people.reduce((sum, person) => sum + (prices[person] ?? 0), 0)
-  const total = ticketType ? totalOf(ticketType.price, vouchers) + ofOthers : 0
+  const total = ticketType ? totalOf(priceOf(ticketType), vouchers) + ofOthers : 0
   const action = `${paths.event(event)}?form=${stamp}`
   return {
     form,
@@ -224,7 +235,19 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes, now
     wanted,
     want,
     total,
+    ticketTypes,
     ticketType,
+    needsCode,
+    codeField: {
+      event,
+      ticketTypes: shown,
+      drafted: draft[CODE]?.[0] ?? '',
+      used: usedCode,
+      isOptional: !needsCode,
+      error: fields.failure.errors[CODE],
+      onUse: setUsedCode,
+      onWrong: failCode,
+    },
     chooseType: ({ id }: TicketType) => {
       setTypeId(String(id))
       fields.clearMessages()

@@ -1,10 +1,14 @@
 import { lazy } from 'react'
 import type { OtherPages } from '../PublicPages.tsx'
+import type { PageData } from './page-data.ts'
+
+const loadCodeField = () => import('../registrations/code/CodeField.tsx')
 
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
   RegisterPage: lazy(async () => ({ default: (await import('../registrations/RegisterPage.tsx')).RegisterPage })),
   StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
+  CodeField: lazy(async () => ({ default: (await loadCodeField()).CodeField })),
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
   // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
@@ -14,4 +18,13 @@ export const lazyPages: OtherPages = {
   SignInPage: lazy(async () => ({ default: (await import('../auth/SignInPage.tsx')).SignInPage })),
   SignUpPage: lazy(async () => ({ default: (await import('../auth/SignUpPage.tsx')).SignUpPage })),
   AccountLinkPage: lazy(async () => ({ default: (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage })),
+}
+
+/** The same with what has to be there when the page is hydrated: rendered again before it has loaded, the field would lose what was typed. */
+export async function pagesFor(data: PageData): Promise<OtherPages> {
+  if (data.page !== 'event' || data.event.codes === 'none') return lazyPages
+  return loadCodeField().then(
+    ({ CodeField }) => ({ ...lazyPages, CodeField }),
+    () => lazyPages,
+  )
 }

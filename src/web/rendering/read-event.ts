@@ -19,7 +19,8 @@ export async function readEventPage({ params }: PageAddress, read: Read): Promis
     read(visitorExtrasApi.getExtras, { eventId }),
     read(visitorTicketTypeApi.getTicketTypes, { eventId }),
   ])
-  const ticketTypes = onSale(types)
+  // Staff are told of all of them.
+  const ticketTypes = onSale(types).filter(({ access }) => access === 'public')
   const now = serverNow()
   const isOpen = isOpenForTickets(event, now) && noTicketNow(ticketTypes, now) === null
   // The page is whole without them.

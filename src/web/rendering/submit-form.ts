@@ -18,7 +18,7 @@ import { readId } from '../read-id.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 import { NO_TICKET } from '../registrations/ticket-type/chosen-type.ts'
-import { TICKET_TYPE } from '../registrations/typed.ts'
+import { CODE, TICKET_TYPE } from '../registrations/typed.ts'
 
 /** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */
 export async function submitForm(
@@ -49,10 +49,14 @@ export async function submitForm(
     )
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
+  const code = data.get(CODE)?.trim() || undefined
   const [questions, { phoneField }, ticketTypes] = await Promise.all([
     send(visitorFormApi.getFormQuestions, { eventId }),
     send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
-    send(visitorTicketTypeApi.getTicketTypes, { eventId }).then(onSale),
+    // What is wrong with a code, the call that registers says.
+    send(visitorTicketTypeApi.getTicketTypes, { eventId, code })
+      .catch(() => send(visitorTicketTypeApi.getTicketTypes, { eventId }))
+      .then(onSale),
   ])
   // Whether it can still be had, the call decides. A page from before there were several names none.
   const named = data.get(TICKET_TYPE) ?? ''
@@ -75,6 +79,7 @@ export async function submitForm(
         newRegistration: { eventId, clubId, ticketTypeId, registrationData },
         extrasIds: idsOf(extras, wantedIn(values)),
         idempotencyKey,
+        code,
       })
       if (savedRegistration.status !== 'pending') return { goTo: paths.registered(savedRegistration) }
       // Without JavaScript there is no card form in our page, so it has to be the bank's own page.

@@ -6,14 +6,14 @@ import { App } from '../App.tsx'
 import { call } from '../api/call.ts'
 import { noteServerTime } from '../api/server-time.ts'
 import { Problem } from '../layouts/Problem.tsx'
-import { PublicPage } from '../PublicPages.tsx'
+import { type OtherPages, PublicPage } from '../PublicPages.tsx'
 import { RenderedPageProvider } from '../rendered-page.ts'
 import { takeApiQueryMsg } from '../start/api-query-msg.ts'
 import { startUp } from '../start/start-up.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { showKept } from '../ui/notices/notify.ts'
 import type { Typed } from './keep-typed.ts'
-import { lazyPages } from './other-pages.ts'
+import { lazyPages, pagesFor } from './other-pages.ts'
 import type { PageData } from './page-data.ts'
 import { oneByOne, readFrom, readPage } from './read-page.ts'
 
@@ -38,12 +38,13 @@ export async function takeOver(root: HTMLElement, rendered: Rendered, typed: Typ
   const { answers, now, stamp, submitted } = rendered
   noteServerTime(timeOfPage() ?? now)
   const data = await readPage(here(), readFrom(oneByOne(answers)))
+  const others = await pagesFor(data)
   typed.save()
   await new Promise<void>((resolve) => {
     hydrateRoot(
       root,
       <App>
-        <LivePage data={data} stamp={stamp} submitted={submitted} onRunning={resolve} />
+        <LivePage data={data} others={others} stamp={stamp} submitted={submitted} onRunning={resolve} />
       </App>,
     )
   })
@@ -69,7 +70,7 @@ export function renderHere(root: HTMLElement): void {
       const data = await readPage(here(), (endpoint, input) => call(endpoint, input, { quiet: true, saysMissing }))
       app.render(
         <App>
-          <LivePage data={data} stamp="" submitted={null} />
+          <LivePage data={data} others={lazyPages} stamp="" submitted={null} />
         </App>,
       )
     } catch (error) {
@@ -85,11 +86,12 @@ export function renderHere(root: HTMLElement): void {
 
 interface LiveProps extends Pick<Rendered, 'stamp' | 'submitted'> {
   data: PageData
+  others: OtherPages
   onRunning?: () => void
 }
 
 /** A public page in the browser that can read its data again. */
-function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
+function LivePage({ data: first, others, stamp, submitted, onRunning }: LiveProps) {
   const [data, setData] = useState(first)
   const readAt = useRef(Date.now())
   const [refresh] = useState(() => async () => {
@@ -117,7 +119,7 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
   const page = { stamp, submitted, address: here(), refresh, ...(onRunning && { onRunning }) }
   return (
     <RenderedPageProvider value={page}>
-      <PublicPage data={data} others={lazyPages} />
+      <PublicPage data={data} others={others} />
     </RenderedPageProvider>
   )
 }

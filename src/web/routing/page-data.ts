@@ -1,6 +1,7 @@
 import { apiTokenApi } from '../../contract/api-tokens.ts'
 import { boardApi } from '../../contract/board.ts'
 import { clubApi } from '../../contract/clubs.ts'
+import { codeApi } from '../../contract/codes.ts'
 import { doorApi } from '../../contract/door.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
@@ -81,6 +82,7 @@ export function ticketTypes({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(ticketTypeApi.getTicketTypes, { eventId })
+  ask(codeApi.getCodes, { eventId })
 }
 
 export function vouchers({ params }: Opened): void {

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -161,6 +161,15 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
               inputMode="numeric"
               {...text('maxPerOrder')}
             />
+            <NativeSelect
+              label={texts.whoCanBuy()}
+              description={texts.whoCanBuyHelp()}
+              data={[
+                { value: 'public', label: texts.everybody() },
+                { value: 'code', label: texts.onlyWithCode() },
+              ]}
+              {...text('access')}
+            />
             {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
             {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
           </SimpleGrid>
@@ -187,6 +196,7 @@ const fieldNames = [
   'maxPerOrder',
   'saleOpensAt',
   'saleClosesAt',
+  'access',
 ] as const
 
 /** The field of an error: its path in the call, or in the form. */

@@ -10,6 +10,7 @@ import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/ticketTypes.ts'
 import { query, useCall } from '../api/query.ts'
+import { CodesSection } from '../codes/CodesSection.tsx'
 import { OfferCard } from '../extras/OfferCard.tsx'
 import styles from '../extras/OfferList.module.css'
 import { useOrder } from '../extras/use-order.ts'
@@ -72,6 +73,7 @@ export function TicketTypesPage() {
           />
         ))}
       </ol>
+      <CodesSection event={event} types={types} />
       <OffSale types={types.filter(({ removedAt }) => removedAt !== null)} event={event} />
       {edited && (
         <TicketTypeDialog
@@ -122,7 +124,7 @@ interface CardProps extends Pick<ComponentProps<typeof OfferCard>, 'place' | 'on
 }
 
 function TicketTypeCard({ event, type, ...props }: CardProps) {
-  const { name, description, price, maxQuantity, soldCount } = type
+  const { name, description, price, maxQuantity, soldCount, access } = type
   const left = ticketsLeft(type)
   const sale = saleText(type, event, useNow())
   const perOrder = perOrderText(type)
@@ -135,6 +137,7 @@ function TicketTypeCard({ event, type, ...props }: CardProps) {
       limit={maxQuantity === null ? null : { taken: soldCount, places: maxQuantity }}
     >
       {description && <p>{description}</p>}
+      {access === 'code' && <p>{texts.onlyWithCode()}</p>}
       {sale !== null && <p className="muted">{sale}</p>}
       {perOrder !== '' && <p className="muted">{perOrder}</p>}
     </OfferCard>

@@ -9,18 +9,19 @@ import * as texts from '../../texts/generated/eventInput.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 
 /** A ticket type as its form holds it: every field is text, times are in the event's zone. */
-export type TypeValues = Record<keyof TicketTypeFields, string>
+export type TypeValues = Record<Exclude<keyof TicketTypeFields, 'access'>, string> & Pick<TicketTypeFields, 'access'>
 
 type Of = Pick<Event, 'currency' | 'timeZone'>
 
 export function valuesOf(type: TicketType | null, { currency, timeZone }: Of): TypeValues {
-  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = type ?? {
-    name: '',
-    ...newTicketType,
-  }
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } =
+    type ?? {
+      name: '',
+      ...newTicketType,
+    }
   const local = (moment: Date | null) => (moment ? asTypedMoment(toLocalInput(moment, timeZone)) : '')
   return {
-    ...{ name, description },
+    ...{ name, description, access },
     price: editableAmount(price, currency),
     maxQuantity: maxQuantity === null ? '' : String(maxQuantity),
     minPerOrder: minPerOrder === 1 ? '' : String(minPerOrder),
@@ -52,6 +53,7 @@ export function fieldsOf(
   const fields = {
     name: values.name,
     description: values.description,
+    access: values.access,
     price:
       values.price.trim() === ''
         ? 0

@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { apiTokens } from './api-tokens.ts'
 import { bulk } from './bulk.ts'
+import { codesOfEvents } from './codes.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
@@ -35,6 +36,7 @@ const bySubject = {
   staff,
   ticketHolder,
   ticketTypes,
+  codes: codesOfEvents,
   orders,
   mail,
   payments,

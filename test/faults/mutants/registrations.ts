@@ -46,8 +46,8 @@ export const registrations: Mutant[] = [
   {
     name: 'the log row of a registration',
     file: 'src/server/places/place-queries.ts',
-    find: "jsonb_build_object('status', status), $16::text from saved",
-    replace: "jsonb_build_object('status', status), $16::text from saved where false",
+    find: '$16::text\n    from saved',
+    replace: '$16::text\n    from saved where false',
     tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],
   },
   {

@@ -44,15 +44,15 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'types off sale, which visitors cannot choose',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
-    find: 'const sold = onSale(types)',
-    replace: 'const sold = types',
+    find: 'const sold = onSale(types).filter(',
+    replace: 'const sold = types.filter(',
     tests: [types],
   },
   {
     name: 'types off sale, of which visitors are not told',
-    file: 'src/server/ticket-types/routes.ts',
-    find: 'isForStaff ? types : onSale(types)',
-    replace: 'types',
+    file: 'src/server/codes/types-with.ts',
+    find: 'const live = onSale(types)',
+    replace: 'const live = [...types]',
     tests: [types],
   },
   {

@@ -1,5 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { CodeKind } from '../../../contract/codes.ts'
+import type { CodesOfEvent } from '../../../contract/event.ts'
 import type { PhoneField } from '../../../contract/phone-field.ts'
+import type { TicketAccess } from '../../../contract/ticket-type.ts'
 
 /** A JSON object that is empty unless something else is written. */
 type Translated<T> = ColumnType<T, T | undefined, T>
@@ -58,6 +61,8 @@ export interface EventTable {
   ticketsCloseAt: Generated<Date | null>
   /** Whether each of its ticket types is sold out. */
   ticketsGone: Generated<boolean>
+  /** Whether there are codes, and whether some tickets need one. */
+  codes: ColumnType<CodesOfEvent, CodesOfEvent | undefined, CodesOfEvent>
   currency: string
   banner: Generated<string>
   bannerRatio: Generated<number | null>
@@ -118,9 +123,35 @@ export interface TicketTypeTable {
   saleOpensAt: Date | null
   saleClosesAt: Date | null
   position: Generated<number>
+  /** Who can buy it: everybody, or whoever has a code for it. */
+  access: ColumnType<TicketAccess, TicketAccess | undefined, TicketAccess>
   /** Whether registrations without a type are of it. */
   isFirst: Generated<boolean>
   /** When staff took it off sale. */
+  removedAt: Date | null
+  version: Generated<number>
+}
+
+/** A lower price for those who know it, which may also open tickets that others cannot buy. */
+export interface CodeTable {
+  id: Generated<number>
+  eventId: number
+  /** As staff wrote it. */
+  code: string
+  /** As it is compared: without case. */
+  key: string
+  kind: CodeKind
+  /** Percent, or minor unit. */
+  value: number
+  /** The ticket types that it is for; empty for all. */
+  ticketTypeIds: Generated<number[]>
+  maxUses: number | null
+  /** Live registrations with it, paid or held. Kept by triggers. */
+  usedCount: Generated<number>
+  opensAt: Date | null
+  closesAt: Date | null
+  note: Generated<string>
+  createdAt: Date
   removedAt: Date | null
   version: Generated<number>
 }
@@ -199,6 +230,10 @@ export interface RegistrationTable {
   ticketTypeId: number | null
   /** The order that it was made with; null when it was made alone. */
   orderId: Generated<number | null>
+  /** The code that made it cheaper, or without which its ticket cannot be bought; null for none. */
+  codeId: Generated<number | null>
+  /** What the code took off its price, in the minor unit. */
+  discount: Generated<number>
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { codeKey } from '../../../contract/codes.ts'
 import type { Input } from '../../../contract/endpoint.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { Companion, RegistrationData, registrationApi } from '../../../contract/registrations.ts'
@@ -6,7 +7,9 @@ import { formatPrice, leastPayable, totalOf } from '../../../contract/values/mon
 import * as texts from '../../../texts/generated/api.ts'
 import type { Language } from '../../../texts/language.ts'
 import type { Visitor } from '../../access/visitor.ts'
-import type { EventRow, ExtrasRow, FormQuestionRow, TicketTypeRow } from '../../db/schema.ts'
+import { isOfUse, priceWith } from '../../codes/code-price.ts'
+import { codeRefused, UnknownCode, whyNotUsable } from '../../codes/use-code.ts'
+import type { CodeRow, EventRow, ExtrasRow, FormQuestionRow, TicketTypeRow } from '../../db/schema.ts'
 import { MOST_AMOUNT } from '../../payments/hold.ts'
 import { fingerprintOf } from '../../places/fingerprint.ts'
 import { HOLD_MS } from '../../places/hold.ts'
@@ -27,7 +30,7 @@ export interface From {
 export type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /** A request as it waits for its turn. */
-export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
+export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt' | 'codeId' | 'discount'> & {
   clubId: number
   /** The network address; null when no limits apply. */
   address: string | null
@@ -37,6 +40,8 @@ export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt
   extrasIds: number[]
   /** Undefined for somebody alone. */
   companions: readonly Companion[] | undefined
+  /** As typed; null for none. */
+  code: string | null
 }
 
 /** Somebody with phone number, answers and price as stored, and what they want. */
@@ -50,14 +55,14 @@ export type CheckedPerson = NewRegistration & {
 export type Checked = CheckedPerson & { companions: CheckedPerson[]; people: number }
 
 export function toWaiting(request: Request, { visitor, language }: From): Waiting {
-  const { newRegistration, extrasIds, companions, orderAnswers = [], idempotencyKey } = request
+  const { newRegistration, extrasIds, companions, orderAnswers = [], idempotencyKey, code } = request
   const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
   const together = companions?.length ? companions : undefined
   const fingerprint =
     idempotencyKey === undefined
       ? null
-      : fingerprintOf({ ...newRegistration, extrasIds, companions: together, orderAnswers })
+      : fingerprintOf({ ...newRegistration, extrasIds, companions: together, orderAnswers, code: code || undefined })
   return {
     eventId,
     // The id that was asked for.
@@ -70,6 +75,7 @@ export function toWaiting(request: Request, { visitor, language }: From): Waitin
     ownAnswers: others.length,
     extrasIds,
     companions: together,
+    code: code || null,
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,
@@ -87,6 +93,8 @@ interface Terms {
   sold: TicketTypeRow[]
   /** Vouchers of all events of the run. */
   onSale: ExtrasRow[]
+  /** The codes of all requests of the run. */
+  codes: CodeRow[]
   payment: PaymentWay
   now: Date
 }
@@ -94,14 +102,17 @@ interface Terms {
 /** The request as stored, or what is wrong with it. */
 export function check(request: Waiting, terms: Terms): Refusal | Checked {
   const { event, payment, now } = terms
-  const first = checkOne(request, terms, firstPlaces)
+  const code = codeOf(request, terms)
+  if (code instanceof Refusal) return code
+  const first = checkOne(request, terms, firstPlaces, code)
   if (first instanceof Refusal) return first
   const companions: CheckedPerson[] = []
   for (const [index, companion] of (request.companions ?? []).entries()) {
-    const checked = checkOne(asWaiting(companion, request), terms, placesOf(index))
+    const checked = checkOne(asWaiting(companion, request), terms, placesOf(index), code)
     if (checked instanceof Refusal) return checked
     companions.push(checked)
   }
+  if (code && [first, ...companions].every(({ codeId }) => codeId === null)) return codeRefused(texts.codeOfNoUse)
   const notPerOrder = request.isLimited ? checkPerOrder([first, ...companions]) : null
   if (notPerOrder) return notPerOrder
   const amount = companions.reduce((sum, person) => sum + person.amount, first.amount)
@@ -114,7 +125,7 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
     return new Refusal('INVALID_INPUT', {
       fields: [
         {
-          path: 'extrasIds',
+          path: code ? 'code' : 'extrasIds',
           msg: () => texts.leastByCard({ amount: formatPrice(leastPayable(event.currency), event.currency) }),
         },
       ],
@@ -122,6 +133,13 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
   // Whoever of an order has nothing to pay waits for those who have.
   if (amount > 0) for (const person of [first, ...companions]) person.holdExpiresAt = new Date(now.getTime() + HOLD_MS)
   return Object.assign(first, { companions, people: 1 + companions.length })
+}
+
+/** The code that came with the request, or why it cannot be used; null for none. */
+function codeOf({ code, eventId }: Waiting, { codes, event, now }: Terms): CodeRow | Refusal | null {
+  if (code === null) return null
+  const found = codes.find((each) => each.eventId === eventId && each.key === codeKey(code))
+  return found ? (whyNotUsable(found, event, now) ?? found) : new UnknownCode()
 }
 
 /** Refuses fewer or more tickets of a type than an order may have; the error is that of the first person with one. */
@@ -191,9 +209,10 @@ function checkOne(
   request: Waiting,
   { event, asked, sold, onSale, now }: Terms,
   places: Places,
+  code: CodeRow | null,
 ): Refusal | CheckedPerson {
   const { extrasIds } = request
-  const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now })
+  const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now, code })
   if (type instanceof Refusal) return type
   const person = { name: request.name, phone: request.phone, others: request.others }
   // The number of whoever registers a companion is enough.
@@ -205,6 +224,8 @@ function checkOne(
   if ('wrong' in data) return atOrderAnswers(invalidData(data, places.data), request)
   const wanted = chooseExtras(extrasIds, onSale, event.id, places.extras)
   if (wanted instanceof Refusal) return wanted
+  const { currency } = event
+  const price = priceWith(code, type, currency)
   // Named one by one: spreading objects of this size costs as much as all the checks.
   return {
     eventId: request.eventId,
@@ -214,7 +235,9 @@ function checkOne(
     phone: data.phone,
     others: data.others,
     qrUuid: request.qrUuid,
-    amount: totalOf(type.price, wanted),
+    amount: totalOf(price, wanted),
+    codeId: code && isOfUse(code, type, currency) ? code.id : null,
+    discount: type.price - price,
     holdExpiresAt: null,
     idempotencyKey: request.idempotencyKey,
     fingerprint: request.fingerprint,

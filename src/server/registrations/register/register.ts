@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../../contract/errors.ts'
 import { refusalToRegister } from '../../../contract/event.ts'
 import type { Registration } from '../../../contract/registrations.ts'
+import { findCodes } from '../../codes/queries.ts'
+import { type CodeUses, usesOf } from '../../codes/use-code.ts'
 import { batch } from '../../db/batch.ts'
 import { inRush } from '../../db/locks.ts'
 import type { EventRow, RegistrationRow, Tx } from '../../db/schema.ts'
@@ -78,13 +80,16 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const onSale = requests.some(wantsVouchers) ? await findExtrasOf(tx, eventIds) : []
   const events = new Map(eventRows.map((event) => [event.id, event]))
   const released = new Map((await releaseEnded(tx, ended, now)).map((row) => [row.id, row]))
+  const codes = await findCodes(tx, requests.flatMap(codeIn))
   const earlier = new Map(sameKeys.map((row) => [keyOf(row.eventId, row.idempotencyKey), released.get(row.id) ?? row]))
   const checked = requests.map((request) => {
     const event = events.get(request.eventId)
     if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
     const asked = questions.filter(({ eventId }) => eventId === event.id)
     const sold = types.filter(({ eventId }) => eventId === event.id)
-    return earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, sold, onSale, payment, now })
+    return (
+      earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, sold, onSale, codes, payment, now })
+    )
   })
   const refused = await findTooManyHolds(
     tx,
@@ -94,7 +99,12 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const answers = checked.map((answer) => ('wanted' in answer && refused.get(answer)) || answer)
   const toPlace = answers.filter((answer) => 'wanted' in answer)
   const isFree = toPlace.every(hasNothingBesides)
-  const placings = await placeInTurn(tx, toPlace, stockOf(onSale), { now, isLast: isFree })
+  const placings = await placeInTurn(
+    tx,
+    toPlace,
+    { stock: stockOf(onSale), uses: usesOf(codes) },
+    { now, isLast: isFree },
+  )
   if (!isFree) {
     const orders = savedOrders(placings)
     await storePurchases(tx, orders, payment, now)
@@ -109,8 +119,8 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
 }
 
 /** Whether nothing is to be stored for a request besides one registration. */
-function hasNothingBesides({ wanted, amount, companions }: Checked): boolean {
-  return wanted.length === 0 && amount === 0 && companions.length === 0
+function hasNothingBesides({ wanted, amount, companions, codeId }: Checked): boolean {
+  return wanted.length === 0 && amount === 0 && companions.length === 0 && codeId === null
 }
 
 function wantsVouchers({ extrasIds, companions }: Waiting): boolean {
@@ -118,21 +128,30 @@ function wantsVouchers({ extrasIds, companions }: Waiting): boolean {
 }
 
 /**
- * Requests without companions and limited vouchers go in one statement; the others one by one, so that an order that does not fit, or a voucher
- * that is sold out, takes no seat with it.
+ * Requests without companions, codes and limited vouchers go in one statement; the others one by one, so that an order that does not fit, or
+ * a voucher or a code that is used up, takes no seat with it.
  */
-async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, { now, isLast }: { now: Date; isLast: boolean }) {
+async function placeInTurn(
+  tx: Tx,
+  toPlace: Checked[],
+  { stock, uses }: { stock: Stock; uses: CodeUses },
+  { now, isLast }: { now: Date; isLast: boolean },
+) {
   const placings = new Map<CheckedPerson, Placing | Refusal>()
-  const isPlain = ({ wanted, companions }: Checked) => companions.length === 0 && !stock.isLimited(wanted)
+  const isPlain = ({ wanted, companions, codeId }: Checked) =>
+    companions.length === 0 && codeId === null && !stock.isLimited(wanted)
   const plain = toPlace.filter(isPlain)
   const placed = plain.length > 0 ? await placeRegistrations(tx, plain, now, { isLast }) : []
   for (const [index, request] of plain.entries()) placings.set(request, placed[index] ?? { outcome: 'sold out' })
   for (const request of toPlace.filter((each) => !isPlain(each))) {
     const people = [request, ...request.companions]
     const wanted = people.flatMap((person) => person.wanted)
-    const refusal = stock.whyNot(wanted)
+    const refusal = stock.whyNot(wanted) ?? uses.whyNot(people)
     const placed = refusal ? [refusal] : await placeTogether(tx, people, now)
-    if (placed.length === people.length && placed.every(isSaved)) stock.take(wanted)
+    if (placed.length === people.length && placed.every(isSaved)) {
+      stock.take(wanted)
+      uses.take(people)
+    }
     for (const [index, placing] of placed.entries()) placings.set(people[index] ?? request, placing)
   }
   return placings
@@ -218,6 +237,10 @@ function keyOf(eventId: number, idempotencyKey: string | null): string {
 
 function unique(requests: Waiting[]): number[] {
   return [...new Set(requests.map(({ eventId }) => eventId))]
+}
+
+function codeIn({ eventId, code }: Waiting) {
+  return code === null ? [] : [{ eventId, code }]
 }
 
 function pairOf({ eventId, idempotencyKey }: Waiting) {

@@ -101,7 +101,14 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
         )}
         {ticket.data ? (
           <IsNested value={true}>
-            <Details key={id} event={event} ticket={ticket.data} mail={rows[at]?.mail ?? null} onClose={onClose} />
+            <Details
+              key={id}
+              event={event}
+              ticket={ticket.data}
+              mail={rows[at]?.mail ?? null}
+              code={rows[at]?.code ?? null}
+              onClose={onClose}
+            />
           </IsNested>
         ) : ticket.error?.code === 'NOT_FOUND' ? (
           <p>{texts.registrationGone()}</p>
@@ -119,10 +126,11 @@ interface DetailsProps {
   event: Event
   ticket: Ticket
   mail: AttendeeRow['mail']
+  code: AttendeeRow['code']
   onClose: () => void
 }
 
-function Details({ event, ticket, mail, onClose }: DetailsProps) {
+function Details({ event, ticket, mail, code, onClose }: DetailsProps) {
   const { registration } = ticket
   const { email, phone, others } = registration.registrationData
   const formatPhone = usePhoneFormat()
@@ -136,6 +144,20 @@ function Details({ event, ticket, mail, onClose }: DetailsProps) {
           <>
             <dt>{texts.columnTicket()}</dt>
             <dd>{ticket.ticketType.name}</dd>
+          </>
+        )}
+        {(code !== null || registration.discount > 0) && (
+          <>
+            <dt>{texts.code()}</dt>
+            <dd>
+              {[
+                code,
+                registration.discount > 0 &&
+                  texts.lessWithCode({ amount: formatPrice(registration.discount, registration.currency) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </dd>
           </>
         )}
         {ticket.peopleInOrder > 1 && (

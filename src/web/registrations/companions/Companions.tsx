@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Event } from '../../../contract/event.ts'
 import { type FormQuestion, questionsFor } from '../../../contract/forms.ts'
-import type { TicketType } from '../../../contract/ticket-type.ts'
+import { priceOf, type TicketType } from '../../../contract/ticket-type.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/registration.ts'
 import { Field } from '../../ui/forms/Field.tsx'
@@ -68,7 +68,7 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
   // Where the chosen one is gone, none takes its place, because its price may differ.
   const chosen = ticketTypes.length === 1 ? ticketTypes[0] : toBeHad.find(({ id }) => String(id) === typeId)
   const isPriced = ticketTypes.some((type) => type.price > 0)
-  const price = chosen?.price ?? 0
+  const price = chosen ? priceOf(chosen) : 0
   useEffect(() => onPrice(person, price), [onPrice, person, price])
   return (
     <fieldset ref={fieldset} className={styles.person}>
@@ -85,9 +85,9 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
           onChange={setTypeId}
         >
           {!chosen && <option value="">{texts.chooseOne()}</option>}
-          {toBeHad.map(({ id, name, price }) => (
-            <option key={id} value={id}>
-              {isPriced ? `${name} · ${formatPrice(price, event.currency)}` : name}
+          {toBeHad.map((type) => (
+            <option key={type.id} value={type.id}>
+              {isPriced ? `${type.name} · ${formatPrice(priceOf(type), event.currency)}` : type.name}
             </option>
           ))}
         </Field>

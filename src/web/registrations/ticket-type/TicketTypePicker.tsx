@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type TicketType, ticketsLeft } from '../../../contract/ticket-type.ts'
+import { priceOf, type TicketType, ticketsLeft } from '../../../contract/ticket-type.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/registration.ts'
@@ -25,6 +25,7 @@ interface Props {
 export function TicketTypePicker({ types, chosen, currency, timeZone, now, error, onChoose }: Props) {
   const id = useId()
   // Named in the form even so: staff may add a cheaper one while the page is open.
+  if (types.length === 0) return null
   if (types.length === 1 && chosen) return <input type="hidden" name={TICKET_TYPE} value={chosen.id} />
   return (
     <fieldset
@@ -34,7 +35,7 @@ export function TicketTypePicker({ types, chosen, currency, timeZone, now, error
     >
       <legend>{texts.ticketType()}</legend>
       {types.map((type) => {
-        const { name, description, price } = type
+        const { name, description, price, codePrice } = type
         const isToBeHad = whyNotToBeHad(type, now) === null
         return (
           <label className={`choice ${styles.ticket}`} key={type.id} data-gone={!isToBeHad || undefined}>
@@ -52,7 +53,15 @@ export function TicketTypePicker({ types, chosen, currency, timeZone, now, error
               {description !== '' && <span className="muted small">{description}</span>}
               <Sale type={type} now={now} timeZone={timeZone} />
             </span>
-            <span className="price">{formatPrice(price, currency)}</span>
+            <span className={`price ${styles.price}`}>
+              {codePrice !== null && (
+                <s>
+                  <span className={styles.unseen}>{texts.insteadOf()} </span>
+                  {formatPrice(price, currency)}
+                </s>
+              )}{' '}
+              {formatPrice(priceOf(type), currency)}
+            </span>
           </label>
         )
       })}

@@ -6,7 +6,18 @@ import type { Ticket } from './ticket.ts'
 /** What a registration that is still to be paid costs, line by line. */
 export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticket }) {
   const { amount, currency } = registration
-  return <Lines lines={orderLines(amount, extras)} currency={currency} total={[texts.total(), amount]} />
+  return (
+    <>
+      <Lines lines={orderLines(amount, extras)} currency={currency} total={[texts.total(), amount]} />
+      <Saved registration={registration} />
+    </>
+  )
+}
+
+/** What a code took off the price, which the amounts no longer have in them. */
+function Saved({ registration: { discount, currency } }: Pick<Ticket, 'registration'>) {
+  if (discount === 0) return null
+  return <p className="muted small">{texts.lessWithCode({ amount: formatPrice(discount, currency) })}</p>
 }
 
 /** What was paid and when; null for free registrations and those not paid yet. */
@@ -24,7 +35,12 @@ export function ReceiptLines({ ticket }: { ticket: Ticket }) {
     ),
     paid.paid,
   ] as const
-  return <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />
+  return (
+    <>
+      <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />
+      <Saved registration={ticket.registration} />
+    </>
+  )
 }
 
 interface LinesProps {

@@ -1,0 +1,107 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { codeKey } from '../../contract/codes.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { CodeRow, Db, Tx } from '../db/schema.ts'
+import { runStatement, statement } from '../db/statement.ts'
+import type { CodeTable } from '../db/tables/events.ts'
+
+/** Codes of events as they were typed. */
+interface Typed {
+  eventId: number
+  code: string
+}
+
+const byKeys = statement<CodeRow>(
+  'find codes',
+  `
+  select distinct found.* from unnest($1::int[], $2::text[]) as pair (event_id, key)
+  cross join lateral (
+    select * from codes c where c.event_id = pair.event_id and c.key = pair.key and c.removed_at is null
+  ) found
+  `,
+)
+
+/** Those of these codes that there are. */
+export async function findCodes(db: Db | Tx, typed: readonly Typed[]): Promise<CodeRow[]> {
+  if (typed.length === 0) return []
+  return runStatement(
+    db,
+    byKeys(
+      typed.map(({ eventId }) => eventId),
+      typed.map(({ code }) => codeKey(code)),
+    ),
+  )
+}
+
+/** The codes of an event, the newest first. */
+export async function listCodes(db: Db, { id }: OwnEvent): Promise<CodeRow[]> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('eventId', '=', id)
+    .where('removedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function findCode(db: Db, eventId: number, id: number): Promise<CodeRow | undefined> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function insertCode(tx: Tx, row: Insertable<CodeTable>): Promise<CodeRow> {
+  return tx.insertInto('codes').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateCode(tx: Tx, id: number, edit: Updateable<CodeTable>): Promise<CodeRow> {
+  return tx
+    .updateTable('codes')
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function countCodes(tx: Tx, eventId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Notes at the event whether it has codes, and tickets that need one. The event's row must be locked. */
+export async function noteCodes(tx: Tx, eventId: number): Promise<void> {
+  await sql`
+    update events e set codes = s.codes
+    from (
+      select case
+        when not exists (select from codes where event_id = ${eventId} and removed_at is null) then 'none'
+        when exists (select from ticket_types where event_id = ${eventId} and removed_at is null and access = 'code') then 'tickets'
+        else 'prices' end as codes
+    ) s
+    where e.id = ${eventId} and e.codes <> s.codes
+  `.execute(tx)
+}
+
+/** The codes of these registrations, as staff wrote them, by registration. */
+export async function findCodesOf(db: Db, registrationIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select r.id, c.code from registrations r join codes c on c.id = r.code_id where r.id = any(${registrationIds}::int[])
+  `.execute(db)
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}
+
+/** Whether somebody has registered for this event with a code. */
+export async function hasUsedCodes(db: Db, eventId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from registrations where event_id = ${eventId} and code_id is not null limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,208 @@
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { type Code, codeApi } from '../../contract/codes.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/event.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
+import * as texts from '../../texts/generated/codesPage.ts'
+import { query, useCall } from '../api/query.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { MomentField } from '../ui/forms/MomentField.tsx'
+import { notify } from '../ui/notices/notify.ts'
+import { type CodeChoice, type CodeValues, codeChoices, fieldsOf, newCode, valuesOf } from './code-values.ts'
+
+interface Props {
+  event: Event
+  /** Null to add one. */
+  code: Code | null
+  /** Those on sale. */
+  types: readonly TicketType[]
+  onClose: () => void
+}
+
+/** Adds a code, or edits one. */
+export function CodeDialog(props: Props) {
+  const client = useQueryClient()
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
+  const [code, setCode] = useState(props.code)
+  async function reload(): Promise<void> {
+    const codes = await client.fetchQuery({ ...query(codeApi.getCodes, { eventId: props.event.id }), staleTime: 0 })
+    const latest = codes.find(({ id }) => id === code?.id)
+    if (latest) return setCode(latest)
+    notify('error', texts.removedMeanwhile({ code: code?.code ?? '' }))
+    props.onClose()
+  }
+  return (
+    <CodeForm
+      key={code?.version}
+      {...props}
+      code={code}
+      onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
+    />
+  )
+}
+
+const choiceTexts: Readonly<Record<CodeChoice, () => string>> = {
+  percent: texts.percent,
+  amount: texts.amount,
+  price: texts.price,
+  none: texts.onlyOpens,
+}
+
+function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload: () => void }) {
+  const save = useCall(codeApi.saveCode, { quiet: true })
+  const form = useForm<CodeValues>({ defaultValues: valuesOf(code, event) })
+  const { errors, isDirty } = form.formState
+  const [problem, setProblem] = useState<string | null>(null)
+  const [invalidCount, setInvalidCount] = useState(0)
+  const choice = form.watch('choice')
+
+  function show(found: readonly FieldError[]): void {
+    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))]
+    setInvalidCount(fields.length)
+    for (const [index, [field, message]] of fields.entries())
+      form.setError(field, { message }, { shouldFocus: index === 0 })
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    setInvalidCount(0)
+    const { fields, errors: unread } = fieldsOf(values, event)
+    if (unread.length > 0) return show(unread)
+    try {
+      const own = code && { id: code.id, version: code.version }
+      await save.mutateAsync({ payload: { ...own, eventId: event.id, ...fields } })
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Shown below, with a button that loads the latest version.
+      if (error.code === 'EDIT_CONFLICT') return
+      if (error.fields.length === 0) setProblem(error.message)
+      show(error.fields)
+    }
+  })
+  const text = (name: keyof CodeValues) => ({ error: errors[name]?.message, ...form.register(name) })
+  const moment = (name: 'opensAt' | 'closesAt', label: string, description: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <MomentField {...field} label={label} description={description} error={errors[name]?.message} />
+      )}
+    />
+  )
+  return (
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={save.isPending}
+      onClose={onClose}
+      title={code ? texts.editTitle() : texts.addACode()}
+      size="lg"
+    >
+      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+        <Stack>
+          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
+          <Attention count={invalidCount} />
+          {problem && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <TextInput
+            label={texts.code()}
+            description={texts.codeHelp()}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            {...text('code')}
+            data-autofocus
+          />
+          {!code && (
+            <Button
+              variant="light"
+              onClick={() => form.setValue('code', newCode(), { shouldDirty: true })}
+              style={{ justifySelf: 'start', alignSelf: 'start' }}
+            >
+              {texts.makeOneUp()}
+            </Button>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NativeSelect
+              label={texts.whatItDoes()}
+              data={codeChoices.map((value) => ({ value, label: choiceTexts[value]() }))}
+              {...text('choice')}
+            />
+            {choice !== 'none' && (
+              <TextInput
+                label={
+                  choice === 'percent'
+                    ? texts.percentField()
+                    : texts.amountIn({ currency: event.currency.toUpperCase() })
+                }
+                inputMode={choice === 'percent' ? 'numeric' : 'decimal'}
+                required
+                {...text('value')}
+              />
+            )}
+          </SimpleGrid>
+          {types.length > 1 && (
+            <Controller
+              control={form.control}
+              name="ticketTypeIds"
+              render={({ field }) => (
+                <Checkbox.Group
+                  label={texts.forTickets()}
+                  description={texts.noneForAll()}
+                  value={field.value}
+                  onChange={field.onChange}
+                  error={errors.ticketTypeIds?.message}
+                >
+                  <Stack gap="xs" mt="xs">
+                    {types.map(({ id, name, access }) => (
+                      <Checkbox
+                        key={id}
+                        value={String(id)}
+                        label={access === 'code' ? texts.needsCode({ ticket: name }) : name}
+                      />
+                    ))}
+                  </Stack>
+                </Checkbox.Group>
+              )}
+            />
+          )}
+          <TextInput
+            label={texts.howManyOptional()}
+            description={texts.emptyNoLimit()}
+            inputMode="numeric"
+            {...text('maxUses')}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {moment('opensAt', texts.fromOptional(), texts.emptyAtOnce())}
+            {moment('closesAt', texts.untilOptional(), texts.emptyForGood())}
+          </SimpleGrid>
+          <TextInput label={texts.noteOptional()} description={texts.noteHelp()} {...text('note')} />
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              {texts.closeWithoutSaving()}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save()}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </FormDialog>
+  )
+}
+
+const fieldNames = ['code', 'value', 'ticketTypeIds', 'maxUses', 'opensAt', 'closesAt', 'note'] as const
+
+/** The field of an error: its path in the call, or in the form. */
+function fieldAt(path: string): keyof CodeValues {
+  return fieldNames.find((name) => path.split('.').includes(name)) ?? 'code'
+}

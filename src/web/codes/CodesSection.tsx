@@ -1,0 +1,156 @@
+import { Button, Group } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codeEffect } from '../../contract/code-effect.ts'
+import { type Code, codeApi } from '../../contract/codes.ts'
+import type { Event } from '../../contract/event.ts'
+import { onSale, type TicketType } from '../../contract/ticket-type.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/codesPage.ts'
+import { query, useCall } from '../api/query.ts'
+import offers from '../extras/OfferList.module.css'
+import { paths } from '../paths.ts'
+import { useMay } from '../session/may.ts'
+import { baseUrl } from '../site.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { SeatsBar } from '../ui/SeatsBar.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { CodeDialog } from './CodeDialog.tsx'
+import styles from './CodesSection.module.css'
+
+interface Props {
+  event: Event
+  /** Also those no longer on sale. */
+  types: readonly TicketType[]
+}
+
+/** The codes of an event, where staff edit them. */
+export function CodesSection({ event, types }: Props) {
+  const codes = useSuspenseQuery(query(codeApi.getCodes, { eventId: event.id })).data
+  const [edited, setEdited] = useState<Code | 'new' | null>(null)
+  const may = useMay()
+  return (
+    <section aria-labelledby="codes" className={styles.codes}>
+      <div className="row spread">
+        <div>
+          <h2 id="codes">{texts.codes()}</h2>
+          <p className="muted">{texts.about()}</p>
+        </div>
+        {may('events') && (
+          <Button variant="light" onClick={() => setEdited('new')}>
+            {texts.addACode()}
+          </Button>
+        )}
+      </div>
+      {codes.length > 0 && (
+        <ul className={offers.offers}>
+          {codes.map((code) => (
+            <CodeCard key={code.id} {...{ event, code, types }} onEdit={() => setEdited(code)} />
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <CodeDialog
+          event={event}
+          code={edited === 'new' ? null : edited}
+          types={onSale(types)}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function CodeCard({ event, code, types, onEdit }: Props & { code: Code; onEdit: () => void }) {
+  const { ticketTypeIds, usedCount, maxUses, note } = code
+  const may = useMay()
+  const tickets = types.filter(({ id }) => ticketTypeIds.includes(id)).map(({ name }) => name)
+  const when = whenText(code, event, useNow())
+  const link = `${baseUrl()}${paths.event(event)}?code=${encodeURIComponent(code.code)}`
+  return (
+    <li className="card">
+      <h3 className={styles.name}>
+        <span className={styles.code}>{code.code}</span>{' '}
+        <span className="price">{codeEffect(code, event.currency)}</span>
+      </h3>
+      <div className={offers.content}>
+        {tickets.length > 0 && <p>{texts.onlyFor({ tickets: tickets.join(', ') })}</p>}
+        {when !== null && <p className="muted">{when}</p>}
+        {note !== '' && <p className="muted">{note}</p>}
+        <p className={offers.counts}>
+          <strong>
+            {maxUses === null ? texts.used({ count: usedCount }) : texts.usedOf({ count: usedCount, most: maxUses })}
+          </strong>
+        </p>
+        {maxUses !== null && (
+          <div className={offers.sold}>
+            <SeatsBar label={texts.usesOf({ code: code.code })} taken={usedCount} places={maxUses} />
+          </div>
+        )}
+      </div>
+      <Group gap="xs" className={offers.actions}>
+        <Button
+          variant="light"
+          leftSection={<IconCopy size={18} aria-hidden />}
+          aria-label={texts.copyLinkOf({ code: code.code })}
+          onClick={() => void copyText(link)}
+        >
+          {texts.copyLink()}
+        </Button>
+        {may('events') && (
+          <>
+            <Button variant="light" aria-label={texts.editOne({ code: code.code })} onClick={onEdit}>
+              {texts.edit()}
+            </Button>
+            <Removal {...{ event, code }} />
+          </>
+        )}
+      </Group>
+    </li>
+  )
+}
+
+function Removal({ event, code }: { event: Event; code: Code }) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = useCall(codeApi.removeCode)
+  const confirm = () =>
+    remove
+      .mutateAsync({ payload: { eventId: event.id, codeId: code.id } })
+      .catch(() => {})
+      .finally(() => setAsked(false))
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        aria-label={texts.removeOne({ code: code.code })}
+        onClick={() => setAsked(true)}
+      >
+        {texts.remove()}
+      </Button>
+      <RemovalDialog
+        title={texts.removeOne({ code: code.code })}
+        action={texts.remove()}
+        isOpen={isAsked}
+        isBusy={remove.isPending}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(false)}
+      >
+        <p>{code.usedCount > 0 ? texts.removeUsed({ count: code.usedCount }) : texts.removeUnused()}</p>
+      </RemovalDialog>
+    </>
+  )
+}
+
+/** When it can be used, as seen from now; null for always. */
+function whenText({ opensAt, closesAt }: Code, { timeZone }: Event, now: Date): string | null {
+  const at = (moment: Date) => ({ date: formatDate(moment, timeZone), time: formatTime(moment, timeZone) })
+  if (closesAt && closesAt <= now) return texts.endedOn(at(closesAt))
+  const parts = [
+    ...(opensAt && opensAt > now ? [texts.validFrom(at(opensAt))] : []),
+    ...(closesAt ? [texts.validUntil(at(closesAt))] : []),
+  ]
+  return parts.length > 0 ? parts.join(' · ') : null
+}

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { codeApi } from '../../src/contract/codes.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
+import { bankKeys } from '../support/bank.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve, until } from '../support/serve.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
+import { ANA } from './door-set-up.ts'
+
+const PHONE = { width: 390, height: 844 }
+let bank: TestBank
+let served: Served
+let browser: Browser
+let event: Event
+let token: string
+
+beforeAll(async () => {
+  bank = await startTestBank({ ...bankKeys, webhookUrl: 'http://127.0.0.1:4020/api/stripe/webhook' })
+  const payments = {
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  served = await serve({ port: 4020, env: { ...OPERATOR, ...payments, LIMITS: 'off' } })
+  const made = await makeEventAt(served.url)
+  token = made.token
+  const rules = { maxPerEmail: 10, phoneField: 'off' as const, maxAttendees: 20 }
+  event = (await callAt(served.url, eventApi.save, { id: made.event.id, ticketPrice: 2500, ...rules }, token)).payload
+  browser = await launch()
+}, 180_000)
+// A page that stays open would continue to send requests.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await bank.stop()
+  await served.stop()
+})
+
+const eventPage = () => `${served.url}/club/${event.clubId}/event/${event.id}`
+const codeIn = (page: Page) => page.getByLabel('Code', { exact: true })
+const total = (page: Page, amount: string) => page.getByRole('button', { name: `Register and pay ${amount}` }).waitFor()
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).first().fill(name)
+  await page
+    .getByLabel('E-mail')
+    .first()
+    .fill(`${name.toLowerCase().replace(' ', '.')}@example.org`)
+}
+
+test('staff add a code, and whoever opens its link pays less; a wrong one says so at its field', async () => {
+  const staff = await openPage(browser)
+  await signIn(staff, served, ANA)
+  await staff.goto(`${served.url}/event/${event.id}/tickets`)
+  await staff.getByRole('button', { name: 'Add a code' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Add a code' })
+  await dialog.getByRole('button', { name: 'Suggest a code' }).click()
+  expect(await codeIn(staff).inputValue()).toMatch(/^[A-Z2-9]{8}$/)
+  await codeIn(staff).fill('early 20')
+  await dialog.getByLabel('Percent, 100 is free').fill('20')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('without spaces').waitFor()
+  await codeIn(staff).fill('EARLY20')
+  await dialog.getByLabel('For how many people').fill('3')
+  await expectAccessible(staff)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await staff.getByText('20% off').waitFor()
+  await expectAccessible(staff)
+
+  const visitor = await openPage(browser, PHONE)
+  const wrong = listenForErrors(visitor, /409|Conflict/)
+  await visitor.goto(`${eventPage()}?code=early20`)
+  await visitor.getByText('Code early20: €20.00 instead of €25.00.').waitFor()
+  await total(visitor, '€20.00')
+  await expectAccessible(visitor)
+  // The draft keeps it, and it can be removed.
+  await fillIn(visitor, 'Ed Early')
+  await visitor.goto(eventPage())
+  await visitor.getByText('Code early20: €20.00 instead of €25.00.').waitFor()
+  await visitor.getByRole('button', { name: 'Remove code' }).click()
+  await total(visitor, '€25.00')
+  await codeIn(visitor).fill('nonsense')
+  await codeIn(visitor).press('Enter')
+  await visitor.getByText('There is no such code.').waitFor()
+  await codeIn(visitor).fill('EARLY20')
+  await visitor.getByRole('button', { name: 'Use code' }).click()
+  await visitor.getByRole('button', { name: 'Register and pay €20.00' }).click()
+  await visitor.waitForURL(/\/pay\/|success/)
+  expect(bank.sessions().at(-1)).toMatchObject({ amountTotal: 2000 })
+  expect(wrong).toEqual([])
+})
+
+test('a code that is typed and not used yet counts when the form is sent; without script too', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(eventPage())
+  await page.getByText('I have a code').click()
+  await codeIn(page).fill('EARLY20')
+  await fillIn(page, 'Ty Typed')
+  await page.getByRole('button', { name: 'Register and pay €25.00' }).click()
+  await page.waitForURL(/\/pay\/|success/)
+  expect(bank.sessions().at(-1)).toMatchObject({ amountTotal: 2000 })
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
+  const still = await plain.newPage()
+  await still.goto(eventPage())
+  await still.getByText('I have a code').click()
+  await codeIn(still).fill('NOTHING')
+  await fillIn(still, 'Sue Still')
+  await still.getByRole('button', { name: /^Register/ }).click()
+  await still.getByRole('alert').getByText('There is no such code').waitFor()
+  await codeIn(still).fill('EARLY20')
+  await still.getByRole('button', { name: /^Register/ }).click()
+  await still.waitForURL(/\/pay\//)
+  expect(bank.sessions().at(-1)).toMatchObject({ amountTotal: 2000 })
+})
+
+test('a ticket that needs a code is only there with it, for companions too', async () => {
+  const eventId = event.id
+  const [first] = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  const ticketTypes = [
+    { id: first?.id, name: 'Guest', maxQuantity: 3 },
+    { name: 'Crew', price: 0, access: 'code' as const },
+  ]
+  const types = (await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token))
+    .payload
+  const crew = { eventId, kind: 'percent' as const, value: 0, maxUses: null, opensAt: null, closesAt: null, note: '' }
+  const ticketTypeIds = types.filter(({ name }) => name === 'Crew').map(({ id }) => id)
+  await callAt(served.url, codeApi.saveCode, { payload: { ...crew, code: 'CREW', ticketTypeIds } }, token)
+
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  // All guests' tickets are taken. The page may be a moment old.
+  const isFull = async () => {
+    await page.goto(eventPage())
+    return (await page.getByRole('heading', { name: 'Fully booked' }).count()) > 0
+  }
+  await until(isFull, 10_000, 'the page says that it is fully booked')
+  await page.getByText('You need a code for a ticket').waitFor()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'You need a code for a ticket' }).click()
+  await codeIn(page).fill('CREW')
+  await page.getByRole('button', { name: 'Use code' }).click()
+  await page.getByText('Code CREW is in use.').waitFor()
+  await page.getByRole('radio', { name: /^Crew/ }).check()
+  await expectAccessible(page)
+  await fillIn(page, 'Cleo Crew')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const person = page.getByRole('group', { name: 'Person 2' })
+  await person.getByLabel('Name').fill('Carl Crew')
+  await page.getByRole('button', { name: 'Register 2 people' }).click()
+  await page.waitForURL(/\/order\//)
+  await page.getByText('Carl Crew').first().waitFor()
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,114 @@
+import type { Mutant } from './mutant.ts'
+
+const codes = 'test/api/codes.test.ts'
+const useCode = 'src/server/codes/use-code.ts'
+const register = 'src/server/registrations/register/register.ts'
+const check = 'src/server/registrations/register/check-request.ts'
+
+export const codesOfEvents: Mutant[] = [
+  {
+    name: 'uses are counted down within a run',
+    file: register,
+    find: 'uses.take(people)',
+    replace: '',
+    tests: [codes],
+  },
+  {
+    name: 'an order uses a code for all whom it helps, or is refused',
+    file: register,
+    find: 'stock.whyNot(wanted) ?? uses.whyNot(people)',
+    replace: 'stock.whyNot(wanted)',
+    tests: [codes],
+  },
+  {
+    name: 'the times at which a code can be used',
+    file: useCode,
+    find: 'if (closesAt && now >= closesAt)',
+    replace: 'if (closesAt && now > new Date(8e15))',
+    tests: [codes],
+  },
+  {
+    name: 'a code that begins later',
+    file: useCode,
+    find: 'if (opensAt && now < opensAt)',
+    replace: 'if (opensAt && now < new Date(0))',
+    tests: [codes],
+  },
+  {
+    name: 'a code that helps nobody is refused',
+    file: check,
+    find: 'if (code && [first, ...companions].every(({ codeId }) => codeId === null))',
+    replace: 'if (code && code.id < 0)',
+    tests: [codes],
+  },
+  {
+    name: 'whom a code does not help uses nothing of it',
+    file: check,
+    find: 'codeId: code && isOfUse(code, type, currency) ? code.id : null',
+    replace: 'codeId: code ? code.id : null',
+    tests: [codes],
+  },
+  {
+    name: 'a code makes no ticket dearer',
+    file: 'src/server/codes/code-price.ts',
+    find: "if (kind === 'price') return Math.min(price, value)",
+    replace: "if (kind === 'price') return value",
+    tests: [codes],
+  },
+  {
+    name: 'only the tickets that a code names',
+    file: 'src/server/codes/code-price.ts',
+    find: 'return ticketTypeIds.length === 0 || ticketTypeIds.includes(id)',
+    replace: 'return ticketTypeIds.length === 0 || id > 0',
+    tests: [codes],
+  },
+  {
+    name: 'a ticket that needs a code is not sold without',
+    file: 'src/server/ticket-types/choose-ticket-type.ts',
+    find: 'now === null || isOpenWith(code, type)',
+    replace: 'now === null || isOpenWith({ ticketTypeIds: [] }, type)',
+    tests: [codes],
+  },
+  {
+    name: 'a ticket that needs a code is not shown without',
+    file: 'src/server/codes/types-with.ts',
+    find: 'live.filter((type) => isOpenWith(null, type))',
+    replace: 'live',
+    tests: [codes],
+  },
+  {
+    name: 'the uses of a code when a ticket is taken up again',
+    file: 'src/server/places/seat-queries.ts',
+    find: 'having c.used_count + count(*) > c.max_uses',
+    replace: 'having c.used_count < 0',
+    tests: [codes],
+  },
+  {
+    name: 'the prices of tickets that need a code, of which the event says nothing',
+    file: 'src/server/ticket-types/queries.ts',
+    find: "coalesce(min(price) filter (where access = 'public'), min(price))",
+    replace: 'min(price)',
+    tests: [codes],
+  },
+  {
+    name: 'guesses of unknown codes',
+    file: 'src/server/codes/try-code.ts',
+    find: 'if (!(error instanceof UnknownCode)) await takeBack()',
+    replace: 'await takeBack()',
+    tests: [codes],
+  },
+  {
+    name: 'a code of another event',
+    file: 'src/server/codes/save-code.ts',
+    find: "if (before === undefined) throw new Refusal('NOT_FOUND')",
+    replace: '',
+    tests: [codes],
+  },
+  {
+    name: 'the smallest price that a card can be charged',
+    file: 'src/server/codes/save-code.ts',
+    find: 'price !== type.price && price > 0 && price < least',
+    replace: 'price < 0 && price < least',
+    tests: [codes],
+  },
+]
