@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
+import { type Code, codeApi } from '../../src/contract/codes.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
@@ -32,6 +33,10 @@ const steps = [
   'register with voucher',
   'register a family',
   'register a family',
+  'register with code',
+  'register a family with code',
+  'more uses',
+  'fewer uses',
   'pay',
   'pay',
   'pay twice at once',
@@ -75,10 +80,15 @@ interface Given {
   extrasId: number
   /** The ticket that costs nothing, of which there is one, besides the others. */
   babyId: number
+  /** A code that two people can use at first. */
+  code: Code
 }
 
 /** One random run on an event of its own with few seats and one voucher. */
-async function live({ event, extrasId, babyId }: Given, doings: { step: (typeof steps)[number]; which: number }[]) {
+async function live(
+  { event, extrasId, babyId, code }: Given,
+  doings: { step: (typeof steps)[number]; which: number }[],
+) {
   const { app, bank } = paying
   const held: Held[] = []
   // Orders all of whose people are still treated alike: nobody has acted on one of them alone.
@@ -87,6 +97,7 @@ async function live({ event, extrasId, babyId }: Given, doings: { step: (typeof 
     const at = whole.findIndex((ids) => one && ids.includes(one.id))
     if (at >= 0) whole.splice(at, 1)
   }
+  const typed = { code: code.code.toLowerCase() }
   const of = (which: number) => held[which % Math.max(1, held.length)]
   const sessions = () => bank.sessions().slice(sessionsBefore)
   const sessionsBefore = bank.sessions().length
@@ -106,18 +117,29 @@ async function live({ event, extrasId, babyId }: Given, doings: { step: (typeof 
       one && server.call(paymentApi.createCheckout, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
     switch (step) {
       case 'register':
+      case 'register with code':
       case 'register with voucher': {
-        const extrasIds = step === 'register' ? [] : [extrasId]
-        const request = { ...registrationFor(event), extrasIds }
+        const extrasIds = step === 'register with voucher' ? [extrasId] : []
+        const request = { ...registrationFor(event), extrasIds, ...(step === 'register with code' && typed) }
         const { savedRegistration } = await server.call(registrationApi.initRegistration, request)
         return held.push({ id: savedRegistration.id, qrUuid: savedRegistration.qrUuid })
       }
-      case 'register a family': {
+      case 'register a family':
+      case 'register a family with code': {
+        const withCode = step === 'register a family' ? {} : typed
         const companions = [companion(), companion({ ticketTypeId: babyId }), companion()].slice(0, 1 + (which % 3))
-        const answer = await server.call(registrationApi.initRegistration, { ...registrationFor(event), companions })
+        const request = { ...registrationFor(event), ...withCode, companions }
+        const answer = await server.call(registrationApi.initRegistration, request)
         const registrations = answer.registrations ?? []
         whole.push(registrations.map(({ id }) => id))
         return held.push(...registrations.map(({ id, qrUuid }) => ({ id, qrUuid })))
+      }
+      case 'more uses':
+      case 'fewer uses': {
+        const codes = await server.call(codeApi.getCodes, { eventId: event.id }, fixture.token)
+        const maxUses = Math.max(1, (codes[0]?.maxUses ?? 1) + (step === 'more uses' ? 1 : -1))
+        const { version: _, usedCount: __, ...fields } = code
+        return server.call(codeApi.saveCode, { payload: { ...fields, maxUses } }, fixture.token)
       }
       case 'more places':
       case 'fewer places': {
@@ -277,7 +299,10 @@ test('money and registrations agree after random runs', async () => {
       ]
       const payload = { eventId, ticketTypes }
       const [, baby] = await paying.app.call(ticketTypeApi.saveTicketTypes, { payload }, fixture.token)
-      await live({ event, extrasId: extras.id, babyId: baby?.id ?? 0 }, doings)
+      const terms = { kind: 'percent' as const, value: 50, ticketTypeIds: [], opensAt: null, closesAt: null, note: '' }
+      const early = { eventId, code: 'EARLY', maxUses: 2, ...terms }
+      const code = await paying.app.call(codeApi.saveCode, { payload: early }, fixture.token)
+      await live({ event, extrasId: extras.id, babyId: baby?.id ?? 0, code }, doings)
     }),
     // The same random runs each time, so that only a code change can make them fail; set SEED=… RUNS=500 to search further.
     { seed: Number(process.env.SEED ?? 20_261_121), numRuns: Number(process.env.RUNS ?? 15), endOnFailure: true },
