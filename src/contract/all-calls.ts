@@ -3,6 +3,7 @@ import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
 import { boardApi } from './board.ts'
 import { checkinApi } from './checkins.ts'
+import { clubMemberApi } from './club-members.ts'
 import { clubApi } from './clubs.ts'
 import { codeApi } from './codes.ts'
 import { doorApi } from './door.ts'
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
     calls: passApi,
   },
   { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
+  { name: 'clubMembers', summary: 'The members of a club, for tickets that only they can buy.', calls: clubMemberApi },
   { name: 'events', summary: 'Events of a club.', calls: eventApi },
   { name: 'ticketTypes', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },
   { name: 'codes', summary: 'Codes for lower prices, and for tickets that need one.', calls: codeApi },

@@ -66,6 +66,8 @@ const attendeeFilters = z.strictObject({
   ticketTypeId: z.optional(idText),
   /** Only those of this order. */
   orderId: z.optional(idText),
+  /** Only those who registered with this code. */
+  codeId: z.optional(idText),
 })
 
 /** One entry in the history of a registration. */

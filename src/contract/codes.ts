@@ -3,6 +3,7 @@ import * as texts from '../texts/generated/codeInput.ts'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { amount, id, idText, line, moment, version } from './values/fields.ts'
+import { foldText } from './values/fold-text.ts'
 
 /** What a code does to the price of a ticket: takes off a part of it or an amount, or replaces it where it is higher. */
 export const codeKind = z.enum(['percent', 'amount', 'price'])
@@ -31,10 +32,10 @@ const code = z.object({
 })
 export type Code = z.output<typeof code>
 
-/** A code as typed, compared without case: letters, digits and `-`, `_`, `.`. */
+/** A code as typed, compared without case: letters, digits, `-` and `_`. */
 const codeText = z
   .string()
-  .check(z.trim(), z.normalize('NFKC'), z.regex(/^[\p{L}\p{N}._-]{3,40}$/u, { error: texts.codeLike }))
+  .check(z.trim(), z.normalize('NFKC'), z.regex(/^[\p{L}\p{N}_-]{3,40}$/u, { error: texts.codeLike }))
 
 /** The fields staff fill in for a code. */
 const codeFields = z.strictObject({
@@ -94,7 +95,7 @@ export const codeApi = api({
   },
 })
 
-/** A code as it is compared. */
+/** A code as it is compared: without case, accents and spaces. */
 export function codeKey(code: string): string {
-  return code.trim().normalize('NFKC').toLowerCase()
+  return foldText(code).replace(/\s/g, '')
 }

@@ -93,6 +93,8 @@ export interface Endpoint {
   readonly uncompressed?: true
   /** The call may take longer than others: up to half a minute instead of a few seconds. */
   readonly slow?: true
+  /** The body may have up to four megabytes, not one. */
+  readonly largeBody?: true
   /** A GET that queries the bank and stores the result: it has no HEAD route. */
   readonly asksOutside?: true
   /** A GET that changes something, as the specification has it: refused for prefetches and for other sites. */

@@ -25,6 +25,7 @@ export const refusals = {
   EVENT_OVER: { status: 409, msg: texts.eventOver },
   PAYMENTS_OFF: { status: 409, msg: texts.paymentsOff },
   CODE_NOT_VALID: { status: 409, msg: texts.codeNotValid },
+  NOT_A_MEMBER: { status: 409, msg: texts.notAMember },
   ALREADY_PAID: { status: 409, msg: texts.alreadyPaid },
   PAID_TOGETHER: { status: 409, msg: texts.paidTogether },
   NOT_PAID: { status: 409, msg: texts.notPaid },

@@ -42,7 +42,7 @@ export const event = z.object({
   ticketsCloseAt: z._default(z.nullable(moment), null),
   /** Whether each of its ticket types is sold out, whatever places are left. */
   ticketsGone: z._default(z.boolean(), false),
-  /** Whether a code can be used, and whether there are tickets that need one: these are no part of the prices and of the sale above. */
+  /** Whether a code can be used, and whether there are tickets that need one. Prices and times of sale above leave these out. */
   codes: z._default(codesOfEvent, 'none'),
   currency: z.string(),
   /** File name of the banner; empty for the default image. */

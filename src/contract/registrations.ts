@@ -86,6 +86,8 @@ export const companion = z.strictObject({
     phone: z._default(phone, ''),
     others,
   }),
+  /** Their member number or address, for a ticket for members. */
+  memberId: z.optional(line(254)),
   /** Ids of the vouchers to buy with it; an id given twice buys two. */
   extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
 })
@@ -121,6 +123,7 @@ export const registrationApi = api({
       'EVENT_OVER',
       'PAYMENTS_OFF',
       'CODE_NOT_VALID',
+      'NOT_A_MEMBER',
       'IDEMPOTENCY_MISMATCH',
       'TOO_MANY_HOLDS',
       'PROOF_NEEDED',
@@ -134,6 +137,8 @@ export const registrationApi = api({
         /** Left out, it is the first ticket type that is on sale. */
         ticketTypeId: z.optional(id),
         registrationData,
+        /** Their member number or address, for a ticket for members. */
+        memberId: z.optional(line(254)),
       }),
       /** Ids of the vouchers to buy with it; an id given twice buys two. */
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),

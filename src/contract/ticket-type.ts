@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import { amount, id, idText, line, moment, version } from './values/fields.ts'
 
-/** Who can buy a ticket: everybody, or whoever has a code for it. */
-export const ticketAccess = z.enum(['public', 'code'])
+/** Who can buy a ticket: everybody, whoever has a code for it, or members of the club. */
+export const ticketAccess = z.enum(['public', 'code', 'member'])
 export type TicketAccess = z.output<typeof ticketAccess>
 
 /** A kind of ticket that an event sells. */
@@ -24,8 +24,10 @@ export const ticketType = z.object({
   /** From when and until when it is sold; null for as long as registration is open. */
   saleOpensAt: z.nullable(moment),
   saleClosesAt: z.nullable(moment),
-  /** Visitors are only told of those that they can buy. */
+  /** Visitors are not told of those that need a code, unless they have it. */
   access: z._default(ticketAccess, 'public'),
+  /** How many of it a member may have, where it is for members. */
+  maxPerMember: z._default(z.int(), 1),
   /** What it costs with the code that was sent with the question; null where the code leaves its price as it is, and without one. */
   codePrice: z._default(z.nullable(amount), null),
   position: z.int(),

@@ -28,6 +28,7 @@ const ticketTypeFields = z.strictObject({
   saleOpensAt: z.nullable(moment),
   saleClosesAt: z.nullable(moment),
   access: ticketAccess,
+  maxPerMember: perOrder,
 })
 export type TicketTypeFields = z.output<typeof ticketTypeFields>
 
@@ -41,6 +42,7 @@ export const newTicketType = {
   saleOpensAt: null,
   saleClosesAt: null,
   access: 'public',
+  maxPerMember: 1,
 } as const satisfies Partial<TicketTypeFields>
 
 /** Maximum number of ticket types that an event sells. */

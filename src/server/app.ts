@@ -10,6 +10,7 @@ import { authRoutes } from './auth/routes.ts'
 import { boardRoutes } from './board/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { makeDecide } from './checkins/scan.ts'
+import { clubMemberRoutes } from './club-members/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(
   orderRoutes(implement, deps)
   ticketTypeRoutes(implement, deps)
   codeRoutes(implement, deps)
+  clubMemberRoutes(implement, deps)
   formRoutes(implement, deps)
   registrationRoutes(implement, deps)
   attendeeRoutes(implement, deps)

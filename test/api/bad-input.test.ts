@@ -201,6 +201,7 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/club/saveMembers': { token, input: { payload: { clubId: club.id, members: [{ number: '7', email: '' }] } } },
     '/api/event/removeCode': { token, input: { payload: { eventId, codeId: 1 } } },
     '/api/event/saveExtras': {
       token,
@@ -379,7 +380,7 @@ test.each(reads.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 /** The content of the tables, except for the rate limit counts, which change with every attempt. */
 async function digest(): Promise<unknown> {
   const tables =
-    `users clubs events ticket_types codes form_questions registrations checkins scan_conflicts mails changes pages extras extras_purchases
+    `users clubs club_members member_lists events ticket_types codes form_questions registrations checkins scan_conflicts mails changes pages extras extras_purchases
     purchase_units payments refunds sessions api_tokens webhooks webhook_deliveries`.split(/\s+/)
   const parts = tables.map(
     (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,

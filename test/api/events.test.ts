@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { formatFields } from '../../src/contract/errors.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -55,6 +56,11 @@ test('an event with a price cannot be published while there is no card payment',
   await refusalOf(makeEvent(app, token, { ticketPrice: 500 }), 'PAYMENTS_OFF')
   const draft = await makeEvent(app, token, { ticketPrice: 500, status: 'draft' })
   await refusalOf(app.call(eventApi.save, { id: draft.id, status: 'published' }, token), 'PAYMENTS_OFF')
+  // A ticket that not everybody can buy has a price, too.
+  const other = await makeEvent(app, token, { status: 'draft' })
+  const ticketTypes = [{ name: 'Guest' }, { name: 'VIP', price: 5000, access: 'code' as const }]
+  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId: other.id, ticketTypes } }, token)
+  await refusalOf(app.call(eventApi.save, { id: other.id, status: 'published' }, token), 'PAYMENTS_OFF')
 })
 
 test('times that contradict each other are refused by field', async () => {

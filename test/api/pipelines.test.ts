@@ -87,6 +87,7 @@ test('a registration is answered as it is stored', async () => {
     ticketTypeId: null,
     codeId: null,
     discount: 0,
+    member: null,
   }
   const paid = { ...request, name: 'Paid', qrUuid: randomUUID(), amount: 1200, idempotencyKey: null, fingerprint: null }
   const now = new Date('2030-01-01T10:00:00.123Z')

@@ -65,6 +65,7 @@ function newRegistration(event: Event) {
     ticketTypeId: null,
     codeId: null,
     discount: 0,
+    member: null,
     language: null,
     fingerprint: createHash('sha256').update(String(n)).digest('hex'),
   }

@@ -66,6 +66,7 @@ async function fill(event: Event, count: number): Promise<number[]> {
         ticketTypeId: null,
         codeId: null,
         discount: 0,
+        member: null,
         eventId: event.id,
         qrUuid: randomUUID(),
         language: null,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../src/server/db/schema.ts'
 
-/** The types on sale that everybody can buy, of an event that has none of them all. */
-const shownTypes = sql`(
+/** The types on sale that `counts`, of an event that has none of them all. */
+const typesThat = (counts: string) => sql`(
   select * from (
-    select *, access = 'public' or not bool_or(access = 'public') over (partition by event_id) as is_shown
+    select *, ${sql.raw(counts)} or not bool_or(${sql.raw(counts)}) over (partition by event_id) as is_one
     from ticket_types where removed_at is null
-  ) live where is_shown
+  ) live where is_one
 )`
 
 /** Reads the database after a race or a fault and checks what must always be true. */
@@ -36,13 +36,19 @@ export async function verify(db: Db): Promise<void> {
         group by c.id having c.used_count <> count(r.id) or c.used_count > c.max_uses`,
   )
   await broken(
+    'no member has more tickets than a member may',
+    sql`select t.id, r.member from ticket_types t join registrations r on r.event_id = t.event_id and r.status <> 'cancelled' and r.member is not null
+          and (r.ticket_type_id = t.id or r.ticket_type_id is null and t.is_first)
+        group by t.id, r.member having count(*) > t.max_per_member`,
+  )
+  await broken(
     'an event’s prices are those of the ticket types that everybody can buy, or of all',
-    sql`select e.id from events e join ${shownTypes} t on t.event_id = e.id where e.removed_at is null
+    sql`select e.id from events e join ${typesThat("access = 'public'")} t on t.event_id = e.id where e.removed_at is null
         group by e.id having e.ticket_price <> min(t.price) or e.ticket_price_to <> max(t.price)`,
   )
   await broken(
     'an event knows when its tickets that are not sold out are sold',
-    sql`select e.id from events e join ${shownTypes} t on t.event_id = e.id where e.removed_at is null
+    sql`select e.id from events e join ${typesThat("access <> 'code'")} t on t.event_id = e.id where e.removed_at is null
         group by e.id having e.tickets_gone <> bool_and(coalesce(t.sold_count >= t.max_quantity, false))
           or e.tickets_open_at is distinct from nullif(
             min(coalesce(t.sale_opens_at, '-infinity')) filter (where e.tickets_gone or t.max_quantity is null or t.sold_count < t.max_quantity),

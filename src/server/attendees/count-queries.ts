@@ -11,8 +11,8 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const { searchKeyword, redeemed, ticketTypeId, orderId } = search
-  const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId].every((each) => each === undefined)
+  const { searchKeyword, redeemed, ticketTypeId, orderId, codeId } = search
+  const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId, codeId].every((each) => each === undefined)
   const [counts, rare] = await Promise.all([
     isOfAll ? readCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.

@@ -14,6 +14,7 @@ export interface Filters {
   status?: RegistrationStatus | undefined
   ticketTypeId?: number | undefined
   orderId?: number | undefined
+  codeId?: number | undefined
 }
 
 /** Where a page ended: the value it was sorted by, as text, and the id. */
@@ -224,11 +225,12 @@ function fromMicros(value: string): RawBuilder<unknown> {
 /** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
 export function matching(
   event: OwnEvent,
-  { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId }: Filters,
+  { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId, codeId }: Filters,
 ): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, event.id, ticketTypeId))
+  if (codeId !== undefined) conditions.push(sql`r.code_id = ${codeId}`)
   if (orderId !== undefined) conditions.push(sql`(r.order_id = ${orderId} or r.id = ${orderId})`)
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
   if (redeemed !== undefined) {

@@ -114,7 +114,15 @@ async function add(
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is paid through us: at the door people pay on the spot.
-  const free = { amount: 0, holdExpiresAt: null, isLimited: false, language: null, codeId: null, discount: 0 }
+  const free = {
+    amount: 0,
+    holdExpiresAt: null,
+    isLimited: false,
+    language: null,
+    codeId: null,
+    discount: 0,
+    member: null,
+  }
   const request = { ...data, ...free, eventId: event.id, ticketTypeId: storedType(type), qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row

@@ -10,7 +10,7 @@ export function isFor({ ticketTypeIds }: Pick<CodeRow, 'ticketTypeIds'>, { id }:
 
 /** Whether a ticket type can be bought by whoever has this code, or none. */
 export function isOpenWith(code: Pick<CodeRow, 'ticketTypeIds'> | null, type: Pick<TicketTypeRow, 'id' | 'access'>) {
-  return type.access === 'public' || (code !== null && isFor(code, type))
+  return type.access !== 'code' || (code !== null && isFor(code, type))
 }
 
 /** What a ticket of this type costs with this code, in the minor unit. A code never makes it dearer. */

@@ -3,20 +3,22 @@ import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Message } from '../../texts/language.ts'
 import type { CodeRow, EventRow } from '../db/schema.ts'
+import { WrongGuess } from '../limits/guesses.ts'
 
 /** Refuses a code, with the reason at its field. */
 export function codeRefused(msg: Message, payload?: { left: number }): Refusal {
   return new Refusal('CODE_NOT_VALID', { msg, payload, fields: [{ path: 'code', msg }] })
 }
 
-/** A code that there is not. The only refusal of a code that counts as a guess. */
-export class UnknownCode extends Refusal {
-  constructor() {
-    super('CODE_NOT_VALID', { msg: texts.codeUnknown, fields: [{ path: 'code', msg: texts.codeUnknown }] })
-  }
+/** The refusal of a code that does not exist: the only one that counts as a guess. */
+export function unknownCode(): WrongGuess {
+  return new WrongGuess('CODE_NOT_VALID', {
+    msg: texts.codeUnknown,
+    fields: [{ path: 'code', msg: texts.codeUnknown }],
+  })
 }
 
-/** Why nobody can use a code now; null while it can be used. What it is for, and how often it has been used, count too. */
+/** Why nobody can use a code now, by its times and its uses; null while somebody can. */
 export function whyNotUsable(
   { opensAt, closesAt, maxUses, usedCount }: Pick<CodeRow, 'opensAt' | 'closesAt' | 'maxUses' | 'usedCount'>,
   { timeZone }: Pick<EventRow, 'timeZone'>,
@@ -39,6 +41,8 @@ export function usesOf(codes: readonly CodeRow[]) {
   )
   const usesIn = (people: readonly WithCode[], id: number) => people.filter(({ codeId }) => codeId === id).length
   return {
+    /** Whether a code can only be used so many times. */
+    isLimited: (codeId: number | null) => codeId !== null && left.has(codeId),
     /** The refusal when their code cannot be used for all of them; null when it can. */
     whyNot: (people: readonly WithCode[]): Refusal | null => {
       const id = people.find(({ codeId }) => codeId !== null)?.codeId ?? null

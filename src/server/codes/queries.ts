@@ -1,11 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { codeKey } from '../../contract/codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { CodeRow, Db, Tx } from '../db/schema.ts'
+import type { CodeRow, Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import type { CodeTable } from '../db/tables/events.ts'
 
-/** Codes of events as they were typed. */
+/** What was typed as a code of an event. */
 interface Typed {
   eventId: number
   code: string
@@ -21,7 +21,7 @@ const byKeys = statement<CodeRow>(
   `,
 )
 
-/** Those of these codes that there are. */
+/** The codes of these events that match what was typed. */
 export async function findCodes(db: Db | Tx, typed: readonly Typed[]): Promise<CodeRow[]> {
   if (typed.length === 0) return []
   return runStatement(
@@ -83,9 +83,9 @@ export async function noteCodes(tx: Tx, eventId: number): Promise<void> {
     update events e set codes = s.codes
     from (
       select case
-        when not exists (select from codes where event_id = ${eventId} and removed_at is null) then 'none'
         when exists (select from ticket_types where event_id = ${eventId} and removed_at is null and access = 'code') then 'tickets'
-        else 'prices' end as codes
+        when exists (select from codes where event_id = ${eventId} and removed_at is null) then 'prices'
+        else 'none' end as codes
     ) s
     where e.id = ${eventId} and e.codes <> s.codes
   `.execute(tx)
@@ -103,5 +103,23 @@ export async function findCodesOf(db: Db, registrationIds: readonly number[]): P
 export async function hasUsedCodes(db: Db, eventId: number): Promise<boolean> {
   const { rows } =
     await sql`select from registrations where event_id = ${eventId} and code_id is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether nobody can use the code of one of these registrations any more, whatever is left of it. */
+export async function hasEndedCode(tx: Tx, registrations: readonly RegistrationRow[], now: Date): Promise<boolean> {
+  const ids = registrations.flatMap(({ codeId }) => codeId ?? [])
+  if (ids.length === 0) return false
+  const { rows } = await sql`
+    select from codes where id = any(${ids}::int[]) and (removed_at is not null or closes_at <= ${now}) limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether an event has codes with an amount of its currency. */
+export async function hasAmountCodes(tx: Tx, eventId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from codes where event_id = ${eventId} and removed_at is null and kind <> 'percent' limit 1
+  `.execute(tx)
   return rows.length > 0
 }

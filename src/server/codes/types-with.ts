@@ -3,8 +3,8 @@ import * as texts from '../../texts/generated/api.ts'
 import type { EventRow, TicketTypeRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { isOfUse, isOpenWith, priceWith } from './code-price.ts'
+import { codeRefused, unknownCode, whyNotUsable } from './code-uses.ts'
 import { findCodes } from './queries.ts'
-import { codeRefused, UnknownCode, whyNotUsable } from './use-code.ts'
 
 /**
  * The ticket types that a visitor can buy: with a code also those that it opens, and what each costs with it. Refuses with CODE_NOT_VALID
@@ -20,7 +20,7 @@ export async function typesWith(
   const toVisitor = (type: TicketTypeRow, codePrice: number | null) => ({ ...type, codePrice })
   if (typed === undefined) return live.filter((type) => isOpenWith(null, type)).map((type) => toVisitor(type, null))
   const [code] = await findCodes(db, [{ eventId: event.id, code: typed }])
-  if (!code) throw new UnknownCode()
+  if (!code) throw unknownCode()
   const refusal = whyNotUsable(code, event, now())
   if (refusal) throw refusal
   const { currency } = event

@@ -39,6 +39,7 @@ import * as paidOrders from './migrations/038-paid-orders.ts'
 import * as ticketsPerOrder from './migrations/039-tickets-per-order.ts'
 import * as questionsOfOrders from './migrations/040-questions-of-orders.ts'
 import * as codes from './migrations/041-codes.ts'
+import * as members from './migrations/042-members.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -83,6 +84,7 @@ const migrations = {
   '039-tickets-per-order': ticketsPerOrder,
   '040-questions-of-orders': questionsOfOrders,
   '041-codes': codes,
+  '042-members': members,
 }
 
 /** Held by whoever changes the schema. */

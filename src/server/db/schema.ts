@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CheckinTable, DoorPhoneTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
 import type {
+  ClubMemberTable,
   ClubTable,
   CodeTable,
   ErasedAnswerTable,
@@ -8,6 +9,7 @@ import type {
   EventDescriptionTable,
   EventTable,
   FormQuestionTable,
+  MemberListTable,
   OrderTable,
   RegistrationTable,
   TicketTypeTable,
@@ -57,6 +59,8 @@ export interface Schema {
   eventCounts: EventCountTable
   ticketTypes: TicketTypeTable
   codes: CodeTable
+  memberLists: MemberListTable
+  clubMembers: ClubMemberTable
   orders: OrderTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
@@ -96,6 +100,7 @@ export type ClubRow = Selectable<ClubTable>
 export type EventRow = Selectable<EventTable>
 export type TicketTypeRow = Selectable<TicketTypeTable>
 export type CodeRow = Selectable<CodeTable>
+export type MemberListRow = Selectable<MemberListTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>

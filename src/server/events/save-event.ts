@@ -17,6 +17,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
 import { checkTimeZone } from '../clubs/check-time-zone.ts'
+import { hasAmountCodes } from '../codes/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { differences, pick } from '../db/differences.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
@@ -28,7 +29,7 @@ import { queueChangeMails } from '../mail/queries.ts'
 import { hasMoney } from '../payments/payment-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
-import { countTicketTypes, findTicketTypes } from '../records/ticket-type-queries.ts'
+import { countTicketTypes, findTicketTypes, highestPrice } from '../records/ticket-type-queries.ts'
 import { hasPricedExtras } from '../records/voucher-queries.ts'
 import { startCallOff } from './call-off.ts'
 import { storeDescriptionHtml } from './description-html.ts'
@@ -124,7 +125,12 @@ async function editEvent(
         throw new Refusal('ILLEGAL_TRANSITION', {
           msg: texts.currencyInUse,
         })
-      if (before.currency !== after.currency) await checkPricesOfTypes(tx, event.id, after.currency)
+      if (before.currency !== after.currency) {
+        await checkPricesOfTypes(tx, event.id, after.currency)
+        // An amount in another currency is another one.
+        if (await hasAmountCodes(tx, event.id))
+          throw new Refusal('INVALID_INPUT', { fields: [{ path: 'currency', msg: texts.codesInCurrency }] })
+      }
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
@@ -142,8 +148,12 @@ async function editEvent(
 }
 
 /** Whether something was sold, or is on sale, in the event's currency. */
-async function hasPrices(tx: Tx, { id, ticketPriceTo, registrationCount }: EventRow): Promise<boolean> {
-  return (ticketPriceTo > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
+async function hasPrices(tx: Tx, { id, registrationCount }: EventRow): Promise<boolean> {
+  return (
+    (registrationCount > 0 && (await highestPrice(tx, id)) > 0) ||
+    (await hasPricedExtras(tx, id)) ||
+    (await hasMoney(tx, id))
+  )
 }
 
 /** Refuses a currency in which the price of one of several ticket types cannot be paid. */
@@ -164,7 +174,7 @@ async function checkPricesOfTypes(tx: Tx, eventId: number, currency: string): Pr
 /** Whether somebody may have to pay. */
 async function hasPrice(tx: Tx, { ticketPrice: was }: EventRow, after: EventRow): Promise<boolean> {
   // The price that changes is the only one.
-  const highest = after.ticketPrice === was ? after.ticketPriceTo : after.ticketPrice
+  const highest = after.ticketPrice === was ? await highestPrice(tx, after.id) : after.ticketPrice
   return highest > 0 || (await hasPricedExtras(tx, after.id))
 }
 

@@ -32,6 +32,7 @@ const plain: Readonly<Record<string, Message>> = {
   'checkin undone': texts.checkinUndone,
   'checkin let in against the list': texts.letInAgainst,
   'club added': texts.clubAdded,
+  'club members replaced': texts.membersReplaced,
   'club signed up': texts.clubSignedUp,
   'club edited': texts.clubEdited,
   'user added': texts.memberAdded,

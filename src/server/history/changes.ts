@@ -68,6 +68,7 @@ const ticketType: Fields = {
   saleOpensAt: { label: texts.saleOpens, words: values.moment },
   saleClosesAt: { label: texts.saleCloses, words: values.moment },
   access: { label: texts.whoCanBuy, words: values.ticketAccess },
+  maxPerMember: { label: texts.perMember, words: values.count },
   description: named(texts.description),
 }
 
@@ -94,6 +95,7 @@ const club: Fields = {
   keepDays: { label: texts.keepDays, words: values.daysKept },
   language: { label: texts.mainLanguage, words: values.language },
   languages: { label: texts.languages, words: values.languages },
+  members: { label: texts.members, words: values.count },
   description: named(texts.description),
   descriptions: named(texts.translatedDescription),
   logo: named(texts.logo),
@@ -214,9 +216,13 @@ function partsChanged(
     const name = values.text(each.text, context)
     if (each.before === null) return [{ field: added(), before: null, after: name }]
     if (each.after === null) return [{ field: removed(), before: name, after: null }]
-    return compared(fields, each.before, each.after, context).map(({ field, ...change }) => ({
-      field: texts.ofQuestion({ field, question: name ?? '' }),
-      ...change,
-    }))
+    const named = z.safeParse(loggedFields, each.after).data?.fields ?? []
+    return [
+      ...compared(fields, each.before, each.after, context),
+      ...named.flatMap((key) => {
+        const field = fields[key]
+        return field ? [{ field: field.label(), before: null, after: null }] : []
+      }),
+    ].map(({ field, ...change }) => ({ field: texts.ofQuestion({ field, question: name ?? '' }), ...change }))
   })
 }

@@ -73,7 +73,7 @@ export const content = reader(z.array(z.object({ name: z.string(), quantity: z.n
   items.length === 0 ? texts.empty() : items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
 )
 
-export const ticketAccess = choice({ public: texts.everybody, code: texts.withCode })
+export const ticketAccess = choice({ public: texts.everybody, code: texts.withCode, member: texts.onlyMembers })
 
 /** What a code does to prices. */
 export const codeEffect = reader(

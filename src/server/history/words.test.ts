@@ -34,7 +34,7 @@ const actions: readonly [HistoryRow['subject'], string][] = [
   ['registration', 'registered, corrected, confirmed, cancelled, removed, refund, ticket sent again, vouchers given'],
   ['registration', 'voucher redeemed, redemption undone, voucher given out against the list'],
   ['checkin', 'checked in, checked in from paper, undone, let in against the list'],
-  ['club', 'added, signed up, edited, refunds tried again'],
+  ['club', 'added, signed up, edited, refunds tried again, members replaced'],
   ['club', 'webhook added, webhook edited, webhook secret replaced, webhook paused, webhook resumed, webhook removed'],
   ['user', 'added, edited, removed, role changed, invited, invited again, joined, too many wrong short codes'],
   ['user', 'API token made, API token revoked'],

@@ -37,6 +37,9 @@ type Call<E extends Endpoint> = Proven<E['access']> & {
   askedLanguage: () => Language | null
 }
 
+/** The limit of a `largeBody`, in bytes. */
+const LARGE_BODY = 4 * 1024 * 1024
+
 /** A handler's answer: the payload, and a sentence for people if one is needed. */
 interface Answer<E extends Endpoint> {
   payload: Payload<E>
@@ -149,6 +152,7 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.largeBody && { bodyLimit: LARGE_BODY }),
     // HEAD asks about an answer and must never change anything.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes === undefined && endpoint.asksOutside === undefined,
     // Authorization is checked before the body is read.

@@ -51,8 +51,9 @@ export const rules = {
     msg: texts.manyRegistrationsByEmail,
   },
 
-  // Guesses only: a code that is known does not count.
-  'unknown codes by network': { windowMs: 15 * MINUTE, most: 60, wide: 240, msg: texts.manyUnknownCodes },
+  // Codes, and members of a club.
+  'codes and members by network': { windowMs: MINUTE, most: 600, wide: 2400 },
+  'wrong guesses by network': { windowMs: 15 * MINUTE, most: 60, wide: 240, msg: texts.manyGuesses },
 
   // Calls of ticket holders.
   'tickets read by network': { windowMs: MINUTE, most: 600, wide: 2400 },

@@ -10,11 +10,22 @@ interface Body {
   companions?: readonly Companion[] | undefined
   orderAnswers?: RegistrationData['others']
   code?: string | undefined
+  memberId?: string | undefined
 }
 
 /** A hash of the request body, to detect a repeated key with a different body. */
 export function fingerprintOf(body: Body): string {
-  const { eventId, clubId, ticketTypeId, registrationData, extrasIds, companions, orderAnswers = [], code } = body
+  const {
+    eventId,
+    clubId,
+    ticketTypeId,
+    registrationData,
+    extrasIds,
+    companions,
+    orderAnswers = [],
+    code,
+    memberId,
+  } = body
   const { name, email, phone, others } = registrationData
   const parts: unknown[] = [eventId, clubId, name, email, dialled(phone), others, extrasIds]
   // As before there were ticket types and orders, where none is named.
@@ -28,6 +39,8 @@ export function fingerprintOf(body: Body): string {
     )
   if (orderAnswers.length > 0) parts.push({ orderAnswers })
   if (code !== undefined) parts.push({ code })
+  const memberIds = [memberId, ...(companions ?? []).map((one) => one.memberId)]
+  if (memberIds.some(Boolean)) parts.push({ memberIds })
   return hash('sha256', JSON.stringify(parts))
 }
 

@@ -31,6 +31,8 @@ export interface NewRegistration {
   codeId: number | null
   /** What the code takes off the price, in the minor unit; `amount` is what is left. */
   discount: number
+  /** The member of the club whose ticket it is, whom the caller has checked; null where it is for everybody. */
+  member: string | null
 }
 
 /** The outcome of one seat request. */
@@ -73,10 +75,10 @@ const placeText = (isOrder: boolean) => {
   with input as (
     select * from unnest(
       $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
-      $10::text[], $11::text[], $12::boolean[], $13::text[], $17::int[], $18::int[], $19::int[]
+      $10::text[], $11::text[], $12::boolean[], $13::text[], $17::int[], $18::int[], $19::int[], $20::text[]
     ) with ordinality as t
       (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
-        is_limited, language, ticket_type_id, code_id, discount, n)
+        is_limited, language, ticket_type_id, code_id, discount, member, n)
   ),
   persons as (
     select input.*,
@@ -124,7 +126,7 @@ const placeText = (isOrder: boolean) => {
   ),
   orders as (
     insert into orders (id, event_id, club_id, secret, created_at)
-    select id, event_id, club_id, $20::uuid, $14::timestamptz from seated join numbers using (n) where n = 1
+    select id, event_id, club_id, $21::uuid, $14::timestamptz from seated join numbers using (n) where n = 1
   ),
   `)}
   seats as (
@@ -134,11 +136,11 @@ const placeText = (isOrder: boolean) => {
   ),
   saved as (
     insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id, code_id, discount${ifOrder(', id, order_id')})
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language, ticket_type_id, code_id, discount, member${ifOrder(', id, order_id')})
     ${ifOrder('overriding system value')}
     select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint, language, ticket_type_id, code_id, discount${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
+      idempotency_key, fingerprint, language, ticket_type_id, code_id, discount, member${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
     from seated ${ifOrder('join numbers using (n)')} order by n
     returning id, qr_uuid, club_id, email, status, currency, code_id, discount${ifOrder(', order_id')}
   ),
@@ -288,6 +290,7 @@ function valuesOf(
     column('ticketTypeId'),
     column('codeId'),
     column('discount'),
+    column('member'),
   ]
 }
 
@@ -315,6 +318,7 @@ function savedRow(
     ticketTypeId: request.ticketTypeId,
     codeId: request.codeId,
     discount: request.discount,
+    member: request.member,
     orderId,
     clubId,
     currency,

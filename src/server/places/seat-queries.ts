@@ -54,6 +54,24 @@ export async function findWithoutCode(tx: Tx, registrationIds: readonly number[]
   return rows[0]?.id ?? null
 }
 
+/** The same for the tickets that a member may have. */
+export async function findBeyondMember(
+  tx: Tx,
+  eventId: number,
+  registrationIds: readonly number[],
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select min(r.id) filter (where r.id = any(${registrationIds}::int[])) as id
+    from registrations r
+    join ticket_types t on t.event_id = ${eventId} and (t.id = r.ticket_type_id or t.is_first and r.ticket_type_id is null)
+    where r.event_id = ${eventId} and (r.status <> 'cancelled' or r.id = any(${registrationIds}::int[]))
+      and r.member in (select member from registrations where id = any(${registrationIds}::int[]))
+    group by t.id, r.member having count(*) > t.max_per_member and bool_or(r.id = any(${registrationIds}::int[]))
+    order by 1 limit 1
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
 /** Takes seats of an event whose row is locked; false, and none is taken, when there are too few. */
 export async function takeSeats(tx: Tx, id: number, count: number): Promise<boolean> {
   const row = await tx

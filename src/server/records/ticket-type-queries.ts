@@ -71,3 +71,11 @@ export async function countTicketTypes(db: Db, eventId: number): Promise<number>
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** The highest price of the types that an event sells, also of those that not everybody can buy. */
+export async function highestPrice(db: Db, eventId: number): Promise<number> {
+  const { rows } = await sql<{ price: number | null }>`
+    select max(price) as price from ticket_types where event_id = ${eventId} and removed_at is null
+  `.execute(db)
+  return rows[0]?.price ?? 0
+}

@@ -35,7 +35,7 @@ const byKeys = statement<RegistrationRow>(
 export async function setFree(tx: Tx, id: number): Promise<RegistrationRow> {
   return tx
     .updateTable('registrations')
-    .set({ amount: 0 })
+    .set({ amount: 0, discount: 0 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

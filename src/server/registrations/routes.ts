@@ -3,9 +3,9 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
-import { withCode } from '../codes/try-code.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
+import { countGuesses } from '../limits/guesses.ts'
 import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
 import { findOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
@@ -13,6 +13,7 @@ import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { answerRegistered, mailTickets } from './lost-tickets.ts'
 import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
+import type { Request } from './register/check-request.ts'
 import { CompanionRegistered } from './register/refusal-of-order.ts'
 import { makeRegister } from './register/register.ts'
 import { returnTickets } from './return-ticket.ts'
@@ -39,7 +40,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const found = input.companions && (await findOrder(deps.db, orderId))
         return found && { order: found.order, registrations: found.rows.map(toRegistration) }
       }
-      const placed = withCode(deps, { code: input.code || undefined, address: visitor && address }, () =>
+      const placed = countGuesses(deps, visitor && namesSecret(input) ? address : null, () =>
         register(input, { visitor, language: visitor && askedLanguage() }),
       )
       const savedRegistration = await placed.catch(async (error: unknown) => {
@@ -95,4 +96,9 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       return { payload, msg: texts.placeGivenBack }
     },
   })
+}
+
+/** Whether a registration comes with something that others might guess: a code, or the number of a member. */
+function namesSecret({ code, newRegistration, companions = [] }: Request): boolean {
+  return Boolean(code) || [newRegistration, ...companions].some(({ memberId }) => Boolean(memberId))
 }

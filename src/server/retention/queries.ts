@@ -124,13 +124,15 @@ export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Pr
   )
   await sql`
     update registrations set name = '', email = '', phone = '', others = '[]', search_text = '', idempotency_key = null,
-      fingerprint = null, language = null, opened_at = null, qr_uuid = gen_random_uuid(), version = version + 1, erased_at = ${now}
+      fingerprint = null, language = null, opened_at = null, member = null, qr_uuid = gen_random_uuid(), version = version + 1, erased_at = ${now}
     where id = ${chosen} and erased_at is null
   `.execute(tx)
 }
 
 /** Notes that no personal data of the event are left; returns its club. */
 export async function markErased(tx: Tx, eventId: number, now: Date): Promise<{ clubId: number }> {
+  // A note may say for whom a code was.
+  await sql`update codes set note = '' where event_id = ${eventId} and note <> ''`.execute(tx)
   return tx
     .updateTable('events')
     .set({ erasedAt: now })

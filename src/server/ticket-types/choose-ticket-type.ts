@@ -3,7 +3,7 @@ import { onSale, saleState } from '../../contract/ticket-type.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Message } from '../../texts/language.ts'
 import { isOpenWith } from '../codes/code-price.ts'
-import { codeRefused } from '../codes/use-code.ts'
+import { codeRefused } from '../codes/code-uses.ts'
 import type { CodeRow, TicketTypeRow } from '../db/schema.ts'
 
 interface Asked {
@@ -28,7 +28,8 @@ export function chooseTicketType(
   const sold = onSale(types).filter((type) => now === null || isOpenWith(code, type))
   const stateOf = (type: TicketTypeRow) => (now === null ? null : saleState(type, now))
   if (id === null) {
-    const first = sold.find((type) => stateOf(type) === null)
+    const sellable = sold.filter((type) => stateOf(type) === null)
+    const first = sellable.find(({ access }) => access === 'public') ?? sellable[0]
     if (first) return first
     if (sold.length === 0) return codeRefused(texts.ticketNeedsCode)
     return new Refusal(

@@ -16,20 +16,10 @@ export async function copyTicketTypes(
   const own = await findTicketTypes(tx, event.id)
   const ids = new Map<number, number>()
   for (const [index, type] of types.entries()) {
-    const { id, name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } =
-      type
+    const { id, eventId: _, soldCount: __, isFirst: ___, removedAt: ____, version: _____, ...fields } = type
+    const { saleOpensAt, saleClosesAt } = fields
     const times = { saleOpensAt: saleOpensAt && moved(saleOpensAt), saleClosesAt: saleClosesAt && moved(saleClosesAt) }
-    const row = {
-      name,
-      description,
-      price,
-      maxQuantity,
-      minPerOrder,
-      maxPerOrder,
-      access,
-      ...times,
-      position: index + 1,
-    }
+    const row = { ...fields, ...times, position: index + 1 }
     // A new event has a first one already.
     const first = index === 0 ? own[0] : undefined
     if (first) await queries.updateTicketType(tx, first.id, row, false)

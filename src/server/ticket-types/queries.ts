@@ -21,13 +21,14 @@ export async function updateTicketType(
     .execute()
 }
 
-/** Takes types off sale. One that nobody ever had and no question names is deleted, unless it is the first one. */
+/** Takes types off sale. One that nobody ever had and no question or code names is deleted, unless it is the first one. */
 export async function retireTicketTypes(tx: Tx, eventId: number, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('ticketTypes').set({ removedAt: now }).where('id', 'in', ids).execute()
   await sql`
     delete from ticket_types t where t.id = any(${ids}::int[]) and not t.is_first
       and not exists (select from registrations r where r.event_id = ${eventId} and r.ticket_type_id = t.id)
+      and not exists (select from codes c where c.event_id = ${eventId} and t.id = any(c.ticket_type_ids))
       and not exists (select from form_questions q where q.event_id = ${eventId} and t.id = any(q.ticket_type_ids))
   `.execute(tx)
 }

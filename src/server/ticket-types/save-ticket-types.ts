@@ -83,14 +83,36 @@ function merged(given: Given, index: number, before: readonly TicketTypeRow[]): 
   const old = before.find((type) => type.id === id)
   if (id !== undefined && !old)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'id'), msg: inputTexts.notOnSale }] })
-  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } = {
+  const {
+    name,
+    description,
+    price,
+    maxQuantity,
+    minPerOrder,
+    maxPerOrder,
+    saleOpensAt,
+    saleClosesAt,
+    access,
+    maxPerMember,
+  } = {
     ...newTicketType,
     ...old,
     ...omitUndefined(fields),
   }
   if (name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'name'), msg: inputTexts.nameNeeded }] })
-  return { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access }
+  return {
+    name,
+    description,
+    price,
+    maxQuantity,
+    minPerOrder,
+    maxPerOrder,
+    saleOpensAt,
+    saleClosesAt,
+    access,
+    maxPerMember,
+  }
 }
 
 function checkTwice(given: readonly Given[]): void {
@@ -129,6 +151,7 @@ const shown = [
   'saleOpensAt',
   'saleClosesAt',
   'access',
+  'maxPerMember',
 ] as const
 
 const changeOf = (old: TicketTypeRow, type: TicketTypeRow) => differences(old, type, { shown, named: ['description'] })

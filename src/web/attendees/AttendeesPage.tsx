@@ -56,7 +56,7 @@ function Attendees({ event }: { event: Event }) {
   const filters = filtersOf(current)
   const isFiltered =
     filters.searchKeyword !== '' ||
-    [filters.status, filters.checkin, filters.redeemed, filters.ticketTypeId, filters.orderId].some(
+    [filters.status, filters.checkin, filters.redeemed, filters.ticketTypeId, filters.orderId, filters.codeId].some(
       (each) => each !== undefined,
     )
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
@@ -67,7 +67,7 @@ function Attendees({ event }: { event: Event }) {
   // Once shown, the filter stays: the next search may find nobody with vouchers.
   const [hasVouchers, setHasVouchers] = useState(showsVouchers)
   if (showsVouchers && !hasVouchers) setHasVouchers(true)
-  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '', type: '', order: '' })
+  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '', type: '', order: '', code: '' })
   const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
@@ -99,9 +99,13 @@ function Attendees({ event }: { event: Event }) {
       {!isEmpty && (
         <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} ticketTypes={ticketTypes} />
       )}
-      {current.order !== undefined && (
+      {(current.order !== undefined || current.code !== undefined) && (
         <p className="row">
-          <strong>{texts.onlyOrder({ id: String(current.order).padStart(5, '0') })}</strong>
+          <strong>
+            {current.order === undefined
+              ? texts.onlyCode({ code: rows[0]?.code ?? '' })
+              : texts.onlyOrder({ id: String(current.order).padStart(5, '0') })}
+          </strong>
           <Button variant="light" size="compact-md" onClick={clear}>
             {texts.showEverybody()}
           </Button>

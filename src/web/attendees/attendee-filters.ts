@@ -14,6 +14,7 @@ const search = z.object({
   /** A ticket type. */
   type: z.catch(z.optional(idInAddress), undefined),
   order: z.catch(z.optional(idInAddress), undefined),
+  code: z.catch(z.optional(idInAddress), undefined),
   open: z.catch(z.optional(idInAddress), undefined),
 })
 

@@ -8,7 +8,7 @@ import type { AttendeePage } from './attendee-pages.ts'
 export const PAGE = 100
 
 /** The filters of the address as the calls take them. */
-export function filtersOf({ q, status, checkin, redeemed, type, order }: AttendeeSearch) {
+export function filtersOf({ q, status, checkin, redeemed, type, order, code }: AttendeeSearch) {
   const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
   return {
     searchKeyword: q.slice(0, 100),
@@ -17,6 +17,7 @@ export function filtersOf({ q, status, checkin, redeemed, type, order }: Attende
     redeemed: truth(redeemed),
     ticketTypeId: type,
     orderId: order,
+    codeId: code,
   }
 }
 

@@ -14,6 +14,7 @@ import { languages as allLanguages } from '../../texts/generated/languages.ts'
 import * as retentionTexts from '../../texts/generated/retention.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { query, useUpload } from '../api/query.ts'
+import { MembersCard } from '../club-members/MembersCard.tsx'
 import { homeOf } from '../homes.ts'
 import { readId } from '../read-id.ts'
 import { useOwner } from '../session/owner.ts'
@@ -51,14 +52,14 @@ export function ClubFormPage() {
       {isNew || id === null ? (
         <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
       ) : (
-        <EditClub id={id} />
+        <EditClub id={id} isOwn={isOwn} />
       )}
       {isOwn && <WebhooksCard />}
     </div>
   )
 }
 
-function EditClub({ id }: { id: number }) {
+function EditClub({ id, isOwn }: { id: number; isOwn: boolean }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
   const { name, location, description, email, phone, website, colour, listed, currency, timeZone, keepDays } = club
   const fields = {
@@ -81,7 +82,12 @@ function EditClub({ id }: { id: number }) {
     void refetch().then(
       ({ data }) => data && setShown({ club: data, fields: { ...fields, ...data, ...languagesOf(data) } }),
     )
-  return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
+  return (
+    <>
+      <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
+      {isOwn && <MembersCard clubId={id} timeZone={timeZone} />}
+    </>
+  )
 }
 
 /** The main language and those offered, without any that Turnout no longer speaks. */

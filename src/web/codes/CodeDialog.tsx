@@ -2,10 +2,12 @@ import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@m
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { type Code, codeApi } from '../../contract/codes.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
+import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/codesPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
@@ -20,7 +22,7 @@ interface Props {
   event: Event
   /** Null to add one. */
   code: Code | null
-  /** Those on sale. */
+  /** Also those no longer on sale: a code may be for one of them. */
   types: readonly TicketType[]
   onClose: () => void
 }
@@ -47,6 +49,9 @@ export function CodeDialog(props: Props) {
   )
 }
 
+/** The button that was pressed may be far below it. */
+const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
+
 const choiceTexts: Readonly<Record<CodeChoice, () => string>> = {
   percent: texts.percent,
   amount: texts.amount,
@@ -61,6 +66,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
   const [problem, setProblem] = useState<string | null>(null)
   const [invalidCount, setInvalidCount] = useState(0)
   const choice = form.watch('choice')
+  const offered = types.filter(({ id, removedAt }) => removedAt === null || code?.ticketTypeIds.includes(id))
 
   function show(found: readonly FieldError[]): void {
     const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))]
@@ -73,10 +79,14 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
     setProblem(null)
     setInvalidCount(0)
     const { fields, errors: unread } = fieldsOf(values, event)
-    if (unread.length > 0) return show(unread)
+    const own = code && { id: code.id, version: code.version }
+    const payload = { ...own, eventId: event.id, ...fields }
+    // All errors at once, also those that the server would find.
+    const checked = z.safeParse(codeApi.saveCode.input, { payload })
+    const wrong = [...unread, ...(checked.success ? [] : wrongFields(checked.error.issues))]
+    if (wrong.length > 0) return show(wrong)
     try {
-      const own = code && { id: code.id, version: code.version }
-      await save.mutateAsync({ payload: { ...own, eventId: event.id, ...fields } })
+      await save.mutateAsync({ payload })
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -109,7 +119,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
           <Attention count={invalidCount} />
           {problem && (
-            <p className="problem" role="alert">
+            <p className="problem" role="alert" ref={showProblem}>
               {problem}
             </p>
           )}
@@ -126,16 +136,16 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
             <Button
               variant="light"
               onClick={() => form.setValue('code', newCode(), { shouldDirty: true })}
-              style={{ justifySelf: 'start', alignSelf: 'start' }}
+              w="fit-content"
             >
-              {texts.makeOneUp()}
+              {texts.suggest()}
             </Button>
           )}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NativeSelect
               label={texts.whatItDoes()}
               data={codeChoices.map((value) => ({ value, label: choiceTexts[value]() }))}
-              {...text('choice')}
+              {...form.register('choice', { onChange: () => form.clearErrors('value') })}
             />
             {choice !== 'none' && (
               <TextInput
@@ -150,7 +160,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
               />
             )}
           </SimpleGrid>
-          {types.length > 1 && (
+          {offered.length > 1 && (
             <Controller
               control={form.control}
               name="ticketTypeIds"
@@ -163,7 +173,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
                   error={errors.ticketTypeIds?.message}
                 >
                   <Stack gap="xs" mt="xs">
-                    {types.map(({ id, name, access }) => (
+                    {offered.map(({ id, name, access }) => (
                       <Checkbox
                         key={id}
                         value={String(id)}

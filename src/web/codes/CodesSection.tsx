@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { codeEffect } from '../../contract/code-effect.ts'
 import { type Code, codeApi } from '../../contract/codes.ts'
 import type { Event } from '../../contract/event.ts'
-import { onSale, type TicketType } from '../../contract/ticket-type.ts'
+import type { TicketType } from '../../contract/ticket-type.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/codesPage.ts'
 import { query, useCall } from '../api/query.ts'
@@ -44,6 +45,9 @@ export function CodesSection({ event, types }: Props) {
           </Button>
         )}
       </div>
+      {codes.length === 0 && types.some(({ access, removedAt }) => access === 'code' && removedAt === null) && (
+        <p className="hint">{texts.codeMissing()}</p>
+      )}
       {codes.length > 0 && (
         <ul className={offers.offers}>
           {codes.map((code) => (
@@ -55,7 +59,7 @@ export function CodesSection({ event, types }: Props) {
         <CodeDialog
           event={event}
           code={edited === 'new' ? null : edited}
-          types={onSale(types)}
+          types={types}
           onClose={() => setEdited(null)}
         />
       )}
@@ -67,22 +71,36 @@ function CodeCard({ event, code, types, onEdit }: Props & { code: Code; onEdit: 
   const { ticketTypeIds, usedCount, maxUses, note } = code
   const may = useMay()
   const tickets = types.filter(({ id }) => ticketTypeIds.includes(id)).map(({ name }) => name)
-  const when = whenText(code, event, useNow())
+  const now = useNow()
+  const when = whenText(code, event, now)
+  const state = stateText(code, now)
+  const hasHidden = types.some(({ access, removedAt }) => access === 'code' && removedAt === null)
+  const uses =
+    maxUses === null ? texts.used({ count: usedCount }) : texts.usedOf({ count: usedCount, most: String(maxUses) })
   const link = `${baseUrl()}${paths.event(event)}?code=${encodeURIComponent(code.code)}`
   return (
-    <li className="card">
+    <li className="card" data-over={state !== null || undefined}>
       <h3 className={styles.name}>
         <span className={styles.code}>{code.code}</span>{' '}
-        <span className="price">{codeEffect(code, event.currency)}</span>
+        <span className="price">{codeEffect(code, event.currency)}</span>{' '}
+        {state !== null && <span className="badge">{state}</span>}
       </h3>
       <div className={offers.content}>
-        {tickets.length > 0 && <p>{texts.onlyFor({ tickets: tickets.join(', ') })}</p>}
+        <p>
+          {tickets.length > 0
+            ? texts.onlyFor({ tickets: tickets.join(', ') })
+            : hasHidden
+              ? texts.forAllAndHidden()
+              : texts.forAll()}
+        </p>
         {when !== null && <p className="muted">{when}</p>}
         {note !== '' && <p className="muted">{note}</p>}
         <p className={offers.counts}>
-          <strong>
-            {maxUses === null ? texts.used({ count: usedCount }) : texts.usedOf({ count: usedCount, most: maxUses })}
-          </strong>
+          {usedCount > 0 ? (
+            <Link to={`${paths.attendees(event.id)}?code=${code.id}`}>{uses}</Link>
+          ) : (
+            <strong>{uses}</strong>
+          )}
         </p>
         {maxUses !== null && (
           <div className={offers.sold}>
@@ -114,15 +132,21 @@ function CodeCard({ event, code, types, onEdit }: Props & { code: Code; onEdit: 
 
 function Removal({ event, code }: { event: Event; code: Code }) {
   const [isAsked, setAsked] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsked(false)
+    button.current?.focus()
+  }
   const remove = useCall(codeApi.removeCode)
   const confirm = () =>
     remove
       .mutateAsync({ payload: { eventId: event.id, codeId: code.id } })
       .catch(() => {})
-      .finally(() => setAsked(false))
+      .finally(close)
   return (
     <>
       <Button
+        ref={button}
         variant="subtle"
         color="red"
         aria-label={texts.removeOne({ code: code.code })}
@@ -136,12 +160,19 @@ function Removal({ event, code }: { event: Event; code: Code }) {
         isOpen={isAsked}
         isBusy={remove.isPending}
         onConfirm={() => void confirm()}
-        onClose={() => setAsked(false)}
+        onClose={close}
       >
         <p>{code.usedCount > 0 ? texts.removeUsed({ count: code.usedCount }) : texts.removeUnused()}</p>
       </RemovalDialog>
     </>
   )
+}
+
+/** Why nobody can use it now; null while somebody can. */
+function stateText({ opensAt, closesAt, maxUses, usedCount }: Code, now: Date): string | null {
+  if (closesAt && closesAt <= now) return texts.expired()
+  if (opensAt && opensAt > now) return texts.notYet()
+  return maxUses !== null && usedCount >= maxUses ? texts.usedUp() : null
 }
 
 /** When it can be used, as seen from now; null for always. */

@@ -11,6 +11,7 @@ import { useSend } from '../api/use-send.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
+import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 
 interface Props {
@@ -28,6 +29,7 @@ const takeFocus = (button: HTMLElement | null) => button?.focus()
 export function GiveTicketsBack({ order, event, club, tickets }: Props) {
   const giveBack = useSend(orderApi.giveBackTickets)
   const { refresh } = useRenderedPage()
+  const isRunning = useIsRunning()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [isAsked, setAsked] = useState(false)
   const isOver = useNow() >= event.endsAt
@@ -76,7 +78,8 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
       )}
       {offered.length > 0 && (
         <>
-          <fieldset className="field">
+          {/* A choice made before script runs would be lost. */}
+          <fieldset className="field" disabled={!isRunning}>
             <legend>{texts.whoCannotCome()}</legend>
             {offered.map(({ registration: { id, registrationData } }) => (
               <label className="choice" key={id}>

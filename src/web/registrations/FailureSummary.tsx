@@ -4,7 +4,7 @@ import * as texts from '../../texts/generated/registration.ts'
 import type { Message } from '../../texts/language.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 import { questionName } from './registration-values.ts'
-import { CODE, companionPrefix, TICKET_TYPE } from './typed.ts'
+import { CODE, companionPrefix, MEMBER, TICKET_TYPE } from './typed.ts'
 import type { Failure } from './use-field-errors.ts'
 
 interface Props {
@@ -18,6 +18,7 @@ interface Props {
 
 const labels: Readonly<Record<string, Message>> = {
   [TICKET_TYPE]: texts.ticketType,
+  [MEMBER]: texts.member,
   name: texts.name,
   email: texts.email,
   phone: texts.phone,

@@ -20,8 +20,8 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
+import type { Choices } from './choices-of.ts'
 import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
-import type { CodeFieldProps } from './code/CodeField.tsx'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
@@ -41,7 +41,7 @@ interface Props {
   others: readonly Event[]
   /** Loaded separately, because most visitors of an event's page can register. */
   WhatNext: ComponentType<WhatNextProps>
-  CodeField: ComponentType<CodeFieldProps>
+  choices: Choices
 }
 
 /** The state of an event that takes registrations but has no ticket. */
@@ -109,12 +109,13 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ WhatNext, CodeField, now, ...props }: Props & { now: Date }) {
+function Registration({ WhatNext, choices, now, ...props }: Props & { now: Date }) {
   const { club, event, questions, extras, ticketTypes, others } = props
   const isOpen = isOpenForTickets(event, now)
   const noTicket = isOpen ? noTicketNow(ticketTypes, now) : null
   // Those that everybody can buy are gone, but not those that need a code.
   const needsCode = noTicket !== null && event.codes === 'tickets'
+  const [hasCode, setHasCode] = useState(false)
   const isClosed = (noTicket !== null && !needsCode) || !isOpen
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
@@ -145,15 +146,16 @@ function Registration({ WhatNext, CodeField, now, ...props }: Props & { now: Dat
       </>
     )
   if (!isClosed) wasOpen.current = true
-  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain, CodeField }
+  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain, onCode: setHasCode, choices }
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
       <h2 id="register-heading">
-        {(noTicket ? noTicketHeading(noTicket) : closedHeading(event, now)) ?? texts.register()}
+        {(noTicket && !(needsCode && hasCode) ? noTicketHeading(noTicket) : closedHeading(event, now)) ??
+          texts.register()}
       </h2>
-      {isClosed || needsCode ? (
+      {isClosed || (needsCode && !hasCode) ? (
         <p role="status">{noTicket ? noTicketReason(noTicket, event) : closedReason(event, club, extras, now)}</p>
       ) : (
         <Places event={event} />

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
@@ -7,19 +7,17 @@ import type { TicketType } from '../../contract/ticket-type.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
 import { useIsProving } from '../api/proof-state.ts'
-import { VoucherPicker } from '../extras/VoucherPicker.tsx'
 import { paths } from '../paths.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Parts } from '../ui/Parts.tsx'
-import type { CodeFieldProps } from './code/CodeField.tsx'
+import type { Choices } from './choices-of.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { draftAnswer } from './registration-values.ts'
 import { withTickets } from './ticket-type/chosen-type.ts'
 import { perOrderText } from './ticket-type/per-order.ts'
-import { TicketTypePicker } from './ticket-type/TicketTypePicker.tsx'
-import { REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
+import { MEMBER, REGISTRATION_FORM, TICKET_TYPE } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
 interface Props {
@@ -32,15 +30,16 @@ interface Props {
   now: Date
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
-  /** Loaded separately, because most events have no codes. */
-  CodeField: ComponentType<CodeFieldProps>
+  /** Called when a code is in use, and when it no longer is. */
+  onCode: (isInUse: boolean) => void
+  choices: Choices
 }
 
 /** Loaded when somebody is added. */
 const Companions = lazy(() => import('./companions/Companions.tsx'))
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
-export function RegistrationForm({ club, CodeField, ...props }: Props) {
+export function RegistrationForm({ club, choices, ...props }: Props) {
   const { event, questions, extras, now } = props
   const form = useRegistrationForm(props)
   const { draft, ticketTypes, ticketType, total, isSending } = form
@@ -49,7 +48,7 @@ export function RegistrationForm({ club, CodeField, ...props }: Props) {
   const codeField = (
     <ErrorBoundary fallback={null}>
       <Suspense>
-        <CodeField {...form.codeField} />
+        <choices.CodeField {...form.codeField} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -74,15 +73,32 @@ export function RegistrationForm({ club, CodeField, ...props }: Props) {
         people={form.people}
       />
       {event.codes === 'tickets' && codeField}
-      <TicketTypePicker
-        types={ticketTypes}
-        chosen={ticketType}
-        currency={event.currency}
-        timeZone={event.timeZone}
-        now={now}
-        error={form.failure.errors[TICKET_TYPE]}
-        onChoose={form.chooseType}
-      />
+      {ticketTypes.length === 1 && ticketType ? (
+        // Named in the form even so: staff may add a cheaper one while the page is open.
+        <input type="hidden" name={TICKET_TYPE} value={ticketType.id} />
+      ) : (
+        <Suspense>
+          <choices.TicketTypePicker
+            types={ticketTypes}
+            chosen={ticketType}
+            currency={event.currency}
+            timeZone={event.timeZone}
+            now={now}
+            error={form.failure.errors[TICKET_TYPE]}
+            onChoose={form.chooseType}
+          />
+        </Suspense>
+      )}
+      {ticketTypes.some(({ access }) => access === 'member') && (
+        <Suspense>
+          <choices.MemberField
+            name={MEMBER}
+            isAsked={ticketType?.access === 'member'}
+            drafted={draft[MEMBER]?.[0]}
+            error={form.failure.errors[MEMBER]}
+          />
+        </Suspense>
+      )}
       <PersonFields
         filledInBy="visitor"
         questions={withTickets(questions, ticketTypes)}
@@ -116,7 +132,11 @@ export function RegistrationForm({ club, CodeField, ...props }: Props) {
           {texts.addPerson()}
         </button>
       )}
-      {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
+      {extras.length > 0 && (
+        <Suspense>
+          <choices.VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />
+        </Suspense>
+      )}
       {extras.length > 0 && form.people.length > 0 && <p className="muted small">{texts.vouchersWithOwn()}</p>}
       {event.codes === 'prices' && codeField}
       {!ticketType && !form.needsCode && (

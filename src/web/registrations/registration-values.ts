@@ -5,7 +5,7 @@ import { type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/registration.ts'
-import { CODE, type Draft } from './typed.ts'
+import { CODE, type Draft, MEMBER } from './typed.ts'
 
 /** Error messages by the name of the field in the form. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -80,6 +80,7 @@ function byName(found: readonly FieldError[], questions: readonly FormQuestion[]
     const question = questions[Number(/^others\.(\d+)\./.exec(path)?.[1] ?? -1)]
     const name = question ? questionName(question) : path
     if (question || path === 'name' || path === 'email' || path === 'phone' || path === CODE) errors[name] ??= msg()
+    else if (path === 'newRegistration.memberId') errors[MEMBER] ??= msg()
     else rest.push(msg())
   }
   return { errors, rest }

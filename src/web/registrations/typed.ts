@@ -12,6 +12,9 @@ export const TICKET_TYPE = 'ticket-type'
 /** The name of the field for a code, and of its part in the page's address. */
 export const CODE = 'code'
 
+/** The name of the field for a member number. */
+export const MEMBER = 'member'
+
 /** A code that is in use, and the ticket types that can be had with it. */
 export interface UsedCode {
   code: string

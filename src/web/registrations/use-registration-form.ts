@@ -15,8 +15,8 @@ import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
-import { chosenType, noTicketNow } from './ticket-type/chosen-type.ts'
-import { CODE, companionsIn, readDraft, saveDraft, TICKET_TYPE, type UsedCode, valuesIn } from './typed.ts'
+import { chosenType, isHelped, noTicketNow, whyNotToBeHad } from './ticket-type/chosen-type.ts'
+import { CODE, companionsIn, MEMBER, readDraft, saveDraft, TICKET_TYPE, type UsedCode, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 /** The fields of companions and how they are read, in one file. */
@@ -34,10 +34,12 @@ interface Given {
   now: Date
   /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
+  /** Called when a code is in use, and when it no longer is. */
+  onCode: (isInUse: boolean) => void
 }
 
 /** The state of a visitor's form: draft, ticket type, vouchers, total and errors; sends it and opens the next page. */
-export function useRegistrationForm({ event, questions, extras, ticketTypes: shown, now, onUnpaid }: Given) {
+export function useRegistrationForm({ event, questions, extras, ticketTypes: shown, now, onUnpaid, onCode }: Given) {
   const register = useSend(registrationApi.initRegistration, { quiet: true })
   const [isLeaving, setLeaving] = useLeaving()
   const form = useRef<HTMLFormElement>(null)
@@ -62,18 +64,25 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   const { phoneField } = event
   const [usedCode, setUsedCode] = useState<UsedCode | null>(null)
   const ticketTypes = usedCode?.types ?? shown
-  // Nothing can be had without a code.
-  const needsCode = usedCode === null && (shown.length === 0 || noTicketNow(shown, now) !== null)
-  const ticketType = needsCode && event.codes === 'tickets' ? undefined : chosenType(ticketTypes, typeId, now)
+  // Nothing can be had: without a code, or with this one.
+  const isGone = ticketTypes.length === 0 || noTicketNow(ticketTypes, now) !== null
+  const needsCode = usedCode === null && isGone && event.codes === 'tickets'
+  const ticketType = isGone && event.codes === 'tickets' ? undefined : chosenType(ticketTypes, typeId, now)
   const asked = questionsFor(questions, ticketType?.id)
   const fields = useFieldErrors({ questions: asked, phoneField }, refused)
   const { setError } = fields
   const failCode = useCallback((message: string | undefined) => setError(CODE, message), [setError])
+  const latestUse = useRef<(used: UsedCode | null) => void>(() => {})
+  const onUse = useCallback((used: UsedCode | null) => latestUse.current(used), [])
+  const applyTyped = useRef<() => void>(() => {})
+  const [byDefault] = useState(() => String(chosenType(shown, undefined, now)?.id))
   // Runs after the first render, which has to match the server's. Ticket and vouchers chosen before hydration are in the form's fields.
   useLayoutEffect(() => {
     const values = form.current ? valuesIn(form.current) : {}
     // A drafted one that cannot be had any more is disabled, so that the form has none.
-    setTypeId((before) => values[TICKET_TYPE]?.[0] ?? draft[TICKET_TYPE]?.[0] ?? before)
+    const inForm = values[TICKET_TYPE]?.[0]
+    const isByHand = inForm !== byDefault
+    setTypeId((before) => (isByHand ? inForm : undefined) ?? draft[TICKET_TYPE]?.[0] ?? inForm ?? before)
     const drafted = companionsIn(draft)
     latest.current = drafted
     highest.current = Math.max(1, ...drafted)
@@ -85,7 +94,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       )
     const chosen = wantedIn(values)
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
-  }, [draft])
+  }, [draft, byDefault])
   const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
@@ -97,12 +106,15 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     const ticketTypeId = ticketType?.id ?? triedType()
     const asked = questionsFor(questions, ticketTypeId)
     const values = readValues(currentTarget, asked)
-    const typed = String(new FormData(currentTarget).get(CODE) ?? '').trim()
+    const field = (name: string) => String(new FormData(currentTarget).get(name) ?? '').trim()
+    const [typed, memberId] = [field(CODE), ticketType?.access === 'member' ? field(MEMBER) : '']
     const tools = people.length > 0 ? await loadCompanions().catch(() => null) : null
     if (people.length > 0 && !tools) return failToLoad()
     const onlyType = ticketTypes.length === 1 ? ticketTypeId : undefined
     const others = tools?.readCompanions(currentTarget, people, { questions, onlyType })
     const errors = { ...errorsIn(values, { questions: asked, phoneField }), ...others?.errors }
+    // What it is good for has to be seen first.
+    if (ticketTypeId === undefined && typed !== '' && usedCode === null) return applyTyped.current()
     if (ticketTypeId === undefined)
       return fields.fail({
         errors: { ...(needsCode ? { [CODE]: texts.needCode() } : { [TICKET_TYPE]: texts.chooseTicket() }), ...errors },
@@ -117,6 +129,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
           clubId: event.clubId,
           ticketTypeId,
           registrationData: values,
+          ...(memberId !== '' && { memberId }),
         },
         extrasIds: idsOf(extras, wanted),
         ...(others && { companions: others.companions }),
@@ -138,6 +151,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       if (!(error instanceof Refusal)) throw error
       const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')
       const { errors: own, rest } = errorsOf({ fields: error.fields.filter(isOwn) }, asked)
+      // The field says why, with what was typed.
+      if (own[CODE] !== undefined) setUsedCode(null)
       const named = { ...own, ...tools?.companionErrors(error.fields, people, others?.companions ?? [], questions) }
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
@@ -224,6 +239,16 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     addButton.current?.focus()
   }
 
+  latestUse.current = (used) => {
+    setUsedCode(used)
+    const helped = used?.types.filter((type) => isHelped(type) && whyNotToBeHad(type, now) === null) ?? []
+    // Whoever comes alone with a code for one of the tickets wants that one.
+    const [only] = helped
+    if (only && helped.length === 1 && latest.current.length === 0) setTypeId(String(only.id))
+    // The draft has it, and no longer has one that was removed.
+    save(latest.current)
+    onCode(used !== null)
+  }
   const ofOthers = people.reduce((sum, person) => sum + (prices[person] ?? 0), 0)
   const total = ticketType ? totalOf(priceOf(ticketType), vouchers) + ofOthers : 0
   const action = `${paths.event(event)}?form=${stamp}`
@@ -245,12 +270,15 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       used: usedCode,
       isOptional: !needsCode,
       error: fields.failure.errors[CODE],
-      onUse: setUsedCode,
+      onUse,
+      applyTyped,
       onWrong: failCode,
     },
     chooseType: ({ id }: TicketType) => {
       setTypeId(String(id))
       fields.clearMessages()
+      // It may have been about the ticket chosen before.
+      if (usedCode === null) failCode(undefined)
     },
     people,
     added,

@@ -1,14 +1,20 @@
 import { lazy } from 'react'
 import type { OtherPages } from '../PublicPages.tsx'
+import { hasChoices } from '../registrations/choices-of.ts'
 import type { PageData } from './page-data.ts'
 
-const loadCodeField = () => import('../registrations/code/CodeField.tsx')
+const loadChoices = () => import('../registrations/choices.ts')
 
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
   RegisterPage: lazy(async () => ({ default: (await import('../registrations/RegisterPage.tsx')).RegisterPage })),
   StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
-  CodeField: lazy(async () => ({ default: (await loadCodeField()).CodeField })),
+  choices: {
+    CodeField: lazy(async () => ({ default: (await loadChoices()).CodeField })),
+    MemberField: lazy(async () => ({ default: (await loadChoices()).MemberField })),
+    VoucherPicker: lazy(async () => ({ default: (await loadChoices()).VoucherPicker })),
+    TicketTypePicker: lazy(async () => ({ default: (await loadChoices()).TicketTypePicker })),
+  },
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
   // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
@@ -20,11 +26,11 @@ export const lazyPages: OtherPages = {
   AccountLinkPage: lazy(async () => ({ default: (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage })),
 }
 
-/** The same with what has to be there when the page is hydrated: rendered again before it has loaded, the field would lose what was typed. */
+/** The same with what has to be there when the page is hydrated: rendered again before they have loaded, its fields would lose what was typed. */
 export async function pagesFor(data: PageData): Promise<OtherPages> {
-  if (data.page !== 'event' || data.event.codes === 'none') return lazyPages
-  return loadCodeField().then(
-    ({ CodeField }) => ({ ...lazyPages, CodeField }),
+  if (data.page !== 'event' || !hasChoices(data)) return lazyPages
+  return loadChoices().then(
+    (choices) => ({ ...lazyPages, choices }),
     () => lazyPages,
   )
 }

@@ -19,8 +19,8 @@ export async function readEventPage({ params }: PageAddress, read: Read): Promis
     read(visitorExtrasApi.getExtras, { eventId }),
     read(visitorTicketTypeApi.getTicketTypes, { eventId }),
   ])
-  // Staff are told of all of them.
-  const ticketTypes = onSale(types).filter(({ access }) => access === 'public')
+  // Staff are also told of those that need a code.
+  const ticketTypes = onSale(types).filter(({ access }) => access !== 'code')
   const now = serverNow()
   const isOpen = isOpenForTickets(event, now) && noTicketNow(ticketTypes, now) === null
   // The page is whole without them.

@@ -18,7 +18,7 @@ import { readId } from '../read-id.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 import { NO_TICKET } from '../registrations/ticket-type/chosen-type.ts'
-import { CODE, TICKET_TYPE } from '../registrations/typed.ts'
+import { CODE, MEMBER, TICKET_TYPE } from '../registrations/typed.ts'
 
 /** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */
 export async function submitForm(
@@ -55,7 +55,10 @@ export async function submitForm(
     send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
     // What is wrong with a code, the call that registers says.
     send(visitorTicketTypeApi.getTicketTypes, { eventId, code })
-      .catch(() => send(visitorTicketTypeApi.getTicketTypes, { eventId }))
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'CODE_NOT_VALID') throw error
+        return send(visitorTicketTypeApi.getTicketTypes, { eventId })
+      })
       .then(onSale),
   ])
   // Whether it can still be had, the call decides. A page from before there were several names none.
@@ -76,7 +79,7 @@ export async function submitForm(
     async () => {
       const extras = await send(visitorExtrasApi.getExtras, { eventId })
       const { savedRegistration } = await send(registrationApi.initRegistration, {
-        newRegistration: { eventId, clubId, ticketTypeId, registrationData },
+        newRegistration: { eventId, clubId, ticketTypeId, registrationData, memberId: data.get(MEMBER) || undefined },
         extrasIds: idsOf(extras, wantedIn(values)),
         idempotencyKey,
         code,

@@ -1,5 +1,6 @@
 import { apiTokenApi } from '../../contract/api-tokens.ts'
 import { boardApi } from '../../contract/board.ts'
+import { clubMemberApi } from '../../contract/club-members.ts'
 import { clubApi } from '../../contract/clubs.ts'
 import { codeApi } from '../../contract/codes.ts'
 import { doorApi } from '../../contract/door.ts'
@@ -32,7 +33,9 @@ export function apiTokens(): void {
 
 export function clubForm({ params, user }: Opened): void {
   const clubId = params.clubId ? readId(params.clubId) : user.clubId
-  if (clubId !== null) ask(clubApi.getClub, { clubId })
+  if (clubId === null) return
+  ask(clubApi.getClub, { clubId })
+  if (user.role === 'admin') ask(clubMemberApi.getMemberList, { clubId })
 }
 
 export function credentials({ params }: Opened): void {

@@ -130,7 +130,7 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
           <Attention count={invalidCount} />
           {problem && (
-            <p className="problem" role="alert">
+            <p className="problem" role="alert" ref={showProblem}>
               {problem}
             </p>
           )}
@@ -163,13 +163,17 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
             />
             <NativeSelect
               label={texts.whoCanBuy()}
-              description={texts.whoCanBuyHelp()}
+              description={accessHelp[form.watch('access')]()}
               data={[
                 { value: 'public', label: texts.everybody() },
                 { value: 'code', label: texts.onlyWithCode() },
+                { value: 'member', label: texts.onlyMembers() },
               ]}
               {...text('access')}
             />
+            {form.watch('access') === 'member' && (
+              <TextInput label={texts.perMember()} inputMode="numeric" {...text('maxPerMember')} />
+            )}
             {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
             {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
           </SimpleGrid>
@@ -187,6 +191,11 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
   )
 }
 
+/** The button that was pressed may be far below it. */
+const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
+
+const accessHelp = { public: texts.everybodyHelp, code: texts.withCodeHelp, member: texts.membersHelp }
+
 const fieldNames = [
   'name',
   'description',
@@ -197,6 +206,7 @@ const fieldNames = [
   'saleOpensAt',
   'saleClosesAt',
   'access',
+  'maxPerMember',
 ] as const
 
 /** The field of an error: its path in the call, or in the form. */

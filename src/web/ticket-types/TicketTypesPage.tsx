@@ -137,7 +137,7 @@ function TicketTypeCard({ event, type, ...props }: CardProps) {
       limit={maxQuantity === null ? null : { taken: soldCount, places: maxQuantity }}
     >
       {description && <p>{description}</p>}
-      {access === 'code' && <p>{texts.onlyWithCode()}</p>}
+      {access !== 'public' && <p>{access === 'code' ? texts.onlyWithCode() : texts.onlyMembers()}</p>}
       {sale !== null && <p className="muted">{sale}</p>}
       {perOrder !== '' && <p className="muted">{perOrder}</p>}
     </OfferCard>

@@ -14,16 +14,27 @@ export type TypeValues = Record<Exclude<keyof TicketTypeFields, 'access'>, strin
 type Of = Pick<Event, 'currency' | 'timeZone'>
 
 export function valuesOf(type: TicketType | null, { currency, timeZone }: Of): TypeValues {
-  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt, access } =
-    type ?? {
-      name: '',
-      ...newTicketType,
-    }
+  const {
+    name,
+    description,
+    price,
+    maxQuantity,
+    minPerOrder,
+    maxPerOrder,
+    saleOpensAt,
+    saleClosesAt,
+    access,
+    maxPerMember,
+  } = type ?? {
+    name: '',
+    ...newTicketType,
+  }
   const local = (moment: Date | null) => (moment ? asTypedMoment(toLocalInput(moment, timeZone)) : '')
   return {
     ...{ name, description, access },
     price: editableAmount(price, currency),
     maxQuantity: maxQuantity === null ? '' : String(maxQuantity),
+    maxPerMember: String(maxPerMember),
     minPerOrder: minPerOrder === 1 ? '' : String(minPerOrder),
     maxPerOrder: maxPerOrder === null ? '' : String(maxPerOrder),
     saleOpensAt: local(saleOpensAt),
@@ -45,7 +56,7 @@ export function fieldsOf(
     if (values[path].trim() === '') return null
     return fromLocalInput(parseTypedMoment(values[path]) ?? '', timeZone) ?? read(path, texts.momentLike)
   }
-  const count = (path: 'maxQuantity' | 'minPerOrder' | 'maxPerOrder') => {
+  const count = (path: 'maxQuantity' | 'minPerOrder' | 'maxPerOrder' | 'maxPerMember') => {
     const typed = values[path].trim()
     if (typed === '') return null
     return /^\d{1,9}$/.test(typed) ? Number(typed) : read(path, fieldTexts.wholeNumber)
@@ -61,6 +72,7 @@ export function fieldsOf(
     maxQuantity: count('maxQuantity'),
     minPerOrder: count('minPerOrder') ?? newTicketType.minPerOrder,
     maxPerOrder: count('maxPerOrder'),
+    maxPerMember: count('maxPerMember') ?? newTicketType.maxPerMember,
     saleOpensAt: moment('saleOpensAt'),
     saleClosesAt: moment('saleClosesAt'),
   }

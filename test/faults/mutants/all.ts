@@ -1,7 +1,7 @@
 import { access } from './access.ts'
 import { apiTokens } from './api-tokens.ts'
 import { bulk } from './bulk.ts'
-import { codesOfEvents } from './codes.ts'
+import { codesOfEvents, membersOfClubs } from './codes.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
@@ -37,6 +37,7 @@ const bySubject = {
   ticketHolder,
   ticketTypes,
   codes: codesOfEvents,
+  members: membersOfClubs,
   orders,
   mail,
   payments,

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const codes = 'test/api/codes.test.ts'
-const useCode = 'src/server/codes/use-code.ts'
+const useCode = 'src/server/codes/code-uses.ts'
 const register = 'src/server/registrations/register/register.ts'
 const check = 'src/server/registrations/register/check-request.ts'
 
@@ -16,8 +16,8 @@ export const codesOfEvents: Mutant[] = [
   {
     name: 'an order uses a code for all whom it helps, or is refused',
     file: register,
-    find: 'stock.whyNot(wanted) ?? uses.whyNot(people)',
-    replace: 'stock.whyNot(wanted)',
+    find: 'stock.whyNot(wanted) ?? uses.whyNot(people) ??',
+    replace: 'stock.whyNot(wanted) ??',
     tests: [codes],
   },
   {
@@ -92,9 +92,9 @@ export const codesOfEvents: Mutant[] = [
   },
   {
     name: 'guesses of unknown codes',
-    file: 'src/server/codes/try-code.ts',
-    find: 'if (!(error instanceof UnknownCode)) await takeBack()',
-    replace: 'await takeBack()',
+    file: 'src/server/limits/guesses.ts',
+    find: 'if (error instanceof WrongGuess) await count(deps.db, deps.now(), wrong)',
+    replace: '',
     tests: [codes],
   },
   {
@@ -110,5 +110,59 @@ export const codesOfEvents: Mutant[] = [
     find: 'price !== type.price && price > 0 && price < least',
     replace: 'price < 0 && price < least',
     tests: [codes],
+  },
+  {
+    name: 'an ended hold whose code has ended',
+    file: 'src/server/payments/checkout/live-payment.ts',
+    find: 'if (await hasEndedCode(tx, all, now))',
+    replace: 'if (all.length < 0)',
+    tests: [codes],
+  },
+  {
+    name: 'tickets that a code names are kept',
+    file: 'src/server/ticket-types/queries.ts',
+    find: 'and t.id = any(c.ticket_type_ids))',
+    replace: 'and c.id < 0)',
+    tests: [codes],
+  },
+]
+
+const members = 'test/api/club-members.test.ts'
+
+export const membersOfClubs: Mutant[] = [
+  {
+    name: 'a ticket for members needs a member',
+    file: check,
+    find: "type.access === 'member' && request.isLimited",
+    replace: "type.access === 'member' && request.isLimited && request.memberId !== ''",
+    tests: [members],
+  },
+  {
+    name: 'how many tickets a member may have',
+    file: register,
+    find: '?? members.whyNot(people, memberPath)',
+    replace: '',
+    tests: [members],
+  },
+  {
+    name: 'tickets of members are counted within a run',
+    file: register,
+    find: 'members.take(people)',
+    replace: '',
+    tests: [members],
+  },
+  {
+    name: 'a member with a number and an address is one',
+    file: 'src/server/club-members/save-members.ts',
+    find: 'hashes.map((hash) => known.get(hash)).find((each) => each !== undefined) ?? hashes[0]',
+    replace: 'hashes[0]',
+    tests: [members],
+  },
+  {
+    name: 'a member’s tickets when one is taken up again',
+    file: 'src/server/places/seat-queries.ts',
+    find: 'having count(*) > t.max_per_member',
+    replace: 'having count(*) < 0',
+    tests: [members],
   },
 ]

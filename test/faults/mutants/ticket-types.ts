@@ -37,8 +37,8 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the first type that is on sale, for whoever names none',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
-    find: 'const first = sold.find((type) => stateOf(type) === null)',
-    replace: 'const first = sold[0]',
+    find: 'const sellable = sold.filter((type) => stateOf(type) === null)',
+    replace: 'const sellable = sold',
     tests: [types],
   },
   {

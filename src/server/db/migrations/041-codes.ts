@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** As in 036, but of the types that everybody can buy, where there are any. */
+/** As in 036, but of the types that everybody is shown, where there are any. */
 const saleOf = `
   select event_id, not bool_or(has_left) as gone,
     case when bool_and(sale_opens_at is not null) filter (where counts) then min(sale_opens_at) filter (where counts) end as opens_at,
@@ -9,7 +9,7 @@ const saleOf = `
     select *, has_left or not bool_or(has_left) over (partition by event_id) as counts
     from (
       select event_id, sale_opens_at, sale_closes_at, max_quantity is null or sold_count < max_quantity as has_left,
-        access = 'public' or not bool_or(access = 'public') over (partition by event_id) as is_shown
+        access <> 'code' or not bool_or(access <> 'code') over (partition by event_id) as is_shown
       from ticket_types where removed_at is null and event_id = coalesce(new.event_id, old.event_id)
     ) live where is_shown
   ) t
@@ -45,7 +45,7 @@ create unique index codes_live_key on codes (event_id, key) where removed_at is 
 
 alter table registrations add column code_id integer;
 -- What the code took off its price, minor unit.
-alter table registrations add column discount integer not null default 0;
+alter table registrations add column discount integer not null default 0 check (discount >= 0);
 alter table registrations add constraint registrations_code
   foreign key (event_id, code_id) references codes (event_id, id) not valid;
 create index registrations_code_id on registrations (event_id, code_id) where code_id is not null;

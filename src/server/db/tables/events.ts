@@ -125,11 +125,31 @@ export interface TicketTypeTable {
   position: Generated<number>
   /** Who can buy it: everybody, or whoever has a code for it. */
   access: ColumnType<TicketAccess, TicketAccess | undefined, TicketAccess>
+  /** How many of it a member may have, where it is for members. */
+  maxPerMember: Generated<number>
   /** Whether registrations without a type are of it. */
   isFirst: Generated<boolean>
   /** When staff took it off sale. */
   removedAt: Date | null
   version: Generated<number>
+}
+
+/** The list of a club's members, of whom only hashes are kept. */
+export interface MemberListTable {
+  clubId: number
+  /** The key of the hashes. Never leaves the server. */
+  key: Buffer
+  size: number
+  uploadedAt: Date
+}
+
+/** A number or an address of a member. */
+export interface ClubMemberTable {
+  clubId: number
+  /** HMAC-SHA-256 in hex. */
+  hash: string
+  /** The first hash of the same person. */
+  member: string
 }
 
 /** A lower price for those who know it, which may also open tickets that others cannot buy. */
@@ -234,6 +254,8 @@ export interface RegistrationTable {
   codeId: Generated<number | null>
   /** What the code took off its price, in the minor unit. */
   discount: Generated<number>
+  /** The member of the club who has it, as in `clubMembers`; null where the ticket is for everybody. */
+  member: string | null
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
 }

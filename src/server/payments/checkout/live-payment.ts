@@ -4,6 +4,7 @@ import { paidTogetherWith } from '../../../contract/order.ts'
 import { formatPrice, leastPayable } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/api.ts'
 import type { Visitor } from '../../access/visitor.ts'
+import { hasEndedCode } from '../../codes/queries.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../../db/schema.ts'
 import { HOLD_MS } from '../../places/hold.ts'
 import { findTooManyHolds, storeHolds } from '../../places/limits-of-holds.ts'
@@ -99,6 +100,7 @@ async function holdOnceMore(
   // Not for what was paid in time: that is settled whatever the sale says.
   const types = await findTicketTypes(tx, event.id)
   if (!all.every((each) => isSold(types, each, now))) throw new Refusal('REGISTRATION_CLOSED')
+  if (await hasEndedCode(tx, all, now)) throw new Refusal('REGISTRATION_CLOSED', { msg: texts.codeEnded })
   const ended = await withoutTwins(tx, all)
   // Whoever has nothing to pay and another ticket by now needs none.
   if (all.some((each) => each.amount > 0 && !ended.includes(each))) throw new Refusal('ALREADY_REGISTERED')

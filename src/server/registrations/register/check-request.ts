@@ -7,8 +7,9 @@ import { formatPrice, leastPayable, totalOf } from '../../../contract/values/mon
 import * as texts from '../../../texts/generated/api.ts'
 import type { Language } from '../../../texts/language.ts'
 import type { Visitor } from '../../access/visitor.ts'
+import type { Members } from '../../club-members/use-members.ts'
 import { isOfUse, priceWith } from '../../codes/code-price.ts'
-import { codeRefused, UnknownCode, whyNotUsable } from '../../codes/use-code.ts'
+import { codeRefused, unknownCode, whyNotUsable } from '../../codes/code-uses.ts'
 import type { CodeRow, EventRow, ExtrasRow, FormQuestionRow, TicketTypeRow } from '../../db/schema.ts'
 import { MOST_AMOUNT } from '../../payments/hold.ts'
 import { fingerprintOf } from '../../places/fingerprint.ts'
@@ -30,7 +31,10 @@ export interface From {
 export type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /** A request as it waits for its turn. */
-export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt' | 'codeId' | 'discount'> & {
+export type Waiting = Omit<
+  NewRegistration,
+  'others' | 'amount' | 'holdExpiresAt' | 'codeId' | 'discount' | 'member'
+> & {
   clubId: number
   /** The network address; null when no limits apply. */
   address: string | null
@@ -42,6 +46,8 @@ export type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt
   companions: readonly Companion[] | undefined
   /** As typed; null for none. */
   code: string | null
+  /** Their member number or address as typed; empty for none. */
+  memberId: string
 }
 
 /** Somebody with phone number, answers and price as stored, and what they want. */
@@ -56,7 +62,7 @@ export type Checked = CheckedPerson & { companions: CheckedPerson[]; people: num
 
 export function toWaiting(request: Request, { visitor, language }: From): Waiting {
   const { newRegistration, extrasIds, companions, orderAnswers = [], idempotencyKey, code } = request
-  const { eventId, clubId, ticketTypeId = null, registrationData } = newRegistration
+  const { eventId, clubId, ticketTypeId = null, registrationData, memberId = '' } = newRegistration
   const { name, email, phone, others } = registrationData
   const together = companions?.length ? companions : undefined
   const fingerprint =
@@ -76,6 +82,7 @@ export function toWaiting(request: Request, { visitor, language }: From): Waitin
     extrasIds,
     companions: together,
     code: code || null,
+    memberId,
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,
@@ -95,6 +102,8 @@ interface Terms {
   onSale: ExtrasRow[]
   /** The codes of all requests of the run. */
   codes: CodeRow[]
+  /** The members typed in them. */
+  members: Members
   payment: PaymentWay
   now: Date
 }
@@ -139,7 +148,7 @@ export function check(request: Waiting, terms: Terms): Refusal | Checked {
 function codeOf({ code, eventId }: Waiting, { codes, event, now }: Terms): CodeRow | Refusal | null {
   if (code === null) return null
   const found = codes.find((each) => each.eventId === eventId && each.key === codeKey(code))
-  return found ? (whyNotUsable(found, event, now) ?? found) : new UnknownCode()
+  return found ? (whyNotUsable(found, event, now) ?? found) : unknownCode()
 }
 
 /** Refuses fewer or more tickets of a type than an order may have; the error is that of the first person with one. */
@@ -176,6 +185,7 @@ interface Places {
   type: string
   data: string
   extras: string
+  member: string
   isCompanion: boolean
 }
 
@@ -183,20 +193,30 @@ const firstPlaces: Places = {
   type: 'newRegistration.ticketTypeId',
   data: 'newRegistration.registrationData',
   extras: 'extrasIds',
+  member: 'newRegistration.memberId',
   isCompanion: false,
 }
 
 function placesOf(index: number): Places {
   const at = `companions.${index}`
-  return { type: `${at}.ticketTypeId`, data: `${at}.registrationData`, extras: `${at}.extrasIds`, isCompanion: true }
+  return {
+    type: `${at}.ticketTypeId`,
+    data: `${at}.registrationData`,
+    extras: `${at}.extrasIds`,
+    member: `${at}.memberId`,
+    isCompanion: true,
+  }
 }
 
+/** Where the member number of a person is in the input: 0 is whoever registers. */
+export const memberPath = (index: number) => (index === 0 ? firstPlaces : placesOf(index - 1)).member
+
 /** A companion in the shape of whoever registers them: without an address of their own they get the contact's. */
-function asWaiting({ ticketTypeId, registrationData, extrasIds }: Companion, contact: Waiting): Waiting {
+function asWaiting({ ticketTypeId, registrationData, extrasIds, memberId = '' }: Companion, contact: Waiting): Waiting {
   const { name, email, phone, others } = registrationData
   return {
     ...contact,
-    ...{ ticketTypeId: ticketTypeId ?? null, name, phone, others, ownAnswers: others.length, extrasIds },
+    ...{ ticketTypeId: ticketTypeId ?? null, name, phone, others, ownAnswers: others.length, extrasIds, memberId },
     email: email === '' ? contact.email : email,
     qrUuid: randomUUID(),
     idempotencyKey: null,
@@ -207,13 +227,16 @@ function asWaiting({ ticketTypeId, registrationData, extrasIds }: Companion, con
 /** One person; `amount` is what they cost, whether or not it can be paid. */
 function checkOne(
   request: Waiting,
-  { event, asked, sold, onSale, now }: Terms,
+  { event, asked, sold, onSale, members, now }: Terms,
   places: Places,
   code: CodeRow | null,
 ): Refusal | CheckedPerson {
   const { extrasIds } = request
   const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now, code })
   if (type instanceof Refusal) return type
+  const isForMembers = type.access === 'member' && request.isLimited
+  const member = isForMembers ? members.memberOf(request.clubId, request.memberId, places.member) : null
+  if (member instanceof Refusal) return member
   const person = { name: request.name, phone: request.phone, others: request.others }
   // The number of whoever registers a companion is enough.
   const phoneField = places.isCompanion && event.phoneField === 'required' ? 'optional' : event.phoneField
@@ -238,6 +261,7 @@ function checkOne(
     amount: totalOf(price, wanted),
     codeId: code && isOfUse(code, type, currency) ? code.id : null,
     discount: type.price - price,
+    member,
     holdExpiresAt: null,
     idempotencyKey: request.idempotencyKey,
     fingerprint: request.fingerprint,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../../contract/errors.ts'
 import { refusalToRegister } from '../../../contract/event.ts'
 import type { Registration } from '../../../contract/registrations.ts'
+import { findMembers, type Members } from '../../club-members/use-members.ts'
+import { type CodeUses, usesOf } from '../../codes/code-uses.ts'
 import { findCodes } from '../../codes/queries.ts'
-import { type CodeUses, usesOf } from '../../codes/use-code.ts'
 import { batch } from '../../db/batch.ts'
 import { inRush } from '../../db/locks.ts'
 import type { EventRow, RegistrationRow, Tx } from '../../db/schema.ts'
@@ -26,6 +27,7 @@ import {
   type CheckedPerson,
   check,
   type From,
+  memberPath,
   type PaymentWay,
   type Request,
   toWaiting,
@@ -81,6 +83,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const events = new Map(eventRows.map((event) => [event.id, event]))
   const released = new Map((await releaseEnded(tx, ended, now)).map((row) => [row.id, row]))
   const codes = await findCodes(tx, requests.flatMap(codeIn))
+  const members = await findMembers(tx, requests.flatMap(membersIn))
   const earlier = new Map(sameKeys.map((row) => [keyOf(row.eventId, row.idempotencyKey), released.get(row.id) ?? row]))
   const checked = requests.map((request) => {
     const event = events.get(request.eventId)
@@ -88,7 +91,8 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     const asked = questions.filter(({ eventId }) => eventId === event.id)
     const sold = types.filter(({ eventId }) => eventId === event.id)
     return (
-      earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, sold, onSale, codes, payment, now })
+      earlyAnswer(request, event, earlier, now) ??
+      check(request, { event, asked, sold, onSale, codes, members, payment, now })
     )
   })
   const refused = await findTooManyHolds(
@@ -98,13 +102,9 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   )
   const answers = checked.map((answer) => ('wanted' in answer && refused.get(answer)) || answer)
   const toPlace = answers.filter((answer) => 'wanted' in answer)
-  const isFree = toPlace.every(hasNothingBesides)
-  const placings = await placeInTurn(
-    tx,
-    toPlace,
-    { stock: stockOf(onSale), uses: usesOf(codes) },
-    { now, isLast: isFree },
-  )
+  const left = { stock: stockOf(onSale), uses: usesOf(codes), members }
+  const isFree = toPlace.every((each) => hasNothingBesides(each, left.uses))
+  const placings = await placeInTurn(tx, toPlace, left, { now, isLast: isFree })
   if (!isFree) {
     const orders = savedOrders(placings)
     await storePurchases(tx, orders, payment, now)
@@ -119,8 +119,8 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
 }
 
 /** Whether nothing is to be stored for a request besides one registration. */
-function hasNothingBesides({ wanted, amount, companions, codeId }: Checked): boolean {
-  return wanted.length === 0 && amount === 0 && companions.length === 0 && codeId === null
+function hasNothingBesides({ wanted, amount, companions, codeId, member }: Checked, uses: CodeUses): boolean {
+  return wanted.length === 0 && amount === 0 && companions.length === 0 && !uses.isLimited(codeId) && member === null
 }
 
 function wantsVouchers({ extrasIds, companions }: Waiting): boolean {
@@ -128,29 +128,30 @@ function wantsVouchers({ extrasIds, companions }: Waiting): boolean {
 }
 
 /**
- * Requests without companions, codes and limited vouchers go in one statement; the others one by one, so that an order that does not fit, or
+ * Requests without companions, members, and codes or vouchers of which there are only so many, go in one statement; the others one by one, so that an order that does not fit, or
  * a voucher or a code that is used up, takes no seat with it.
  */
 async function placeInTurn(
   tx: Tx,
   toPlace: Checked[],
-  { stock, uses }: { stock: Stock; uses: CodeUses },
+  { stock, uses, members }: { stock: Stock; uses: CodeUses; members: Members },
   { now, isLast }: { now: Date; isLast: boolean },
 ) {
   const placings = new Map<CheckedPerson, Placing | Refusal>()
-  const isPlain = ({ wanted, companions, codeId }: Checked) =>
-    companions.length === 0 && codeId === null && !stock.isLimited(wanted)
+  const isPlain = ({ wanted, companions, codeId, member }: Checked) =>
+    companions.length === 0 && !uses.isLimited(codeId) && member === null && !stock.isLimited(wanted)
   const plain = toPlace.filter(isPlain)
   const placed = plain.length > 0 ? await placeRegistrations(tx, plain, now, { isLast }) : []
   for (const [index, request] of plain.entries()) placings.set(request, placed[index] ?? { outcome: 'sold out' })
   for (const request of toPlace.filter((each) => !isPlain(each))) {
     const people = [request, ...request.companions]
     const wanted = people.flatMap((person) => person.wanted)
-    const refusal = stock.whyNot(wanted) ?? uses.whyNot(people)
+    const refusal = stock.whyNot(wanted) ?? uses.whyNot(people) ?? members.whyNot(people, memberPath)
     const placed = refusal ? [refusal] : await placeTogether(tx, people, now)
     if (placed.length === people.length && placed.every(isSaved)) {
       stock.take(wanted)
       uses.take(people)
+      members.take(people)
     }
     for (const [index, placing] of placed.entries()) placings.set(people[index] ?? request, placing)
   }
@@ -241,6 +242,11 @@ function unique(requests: Waiting[]): number[] {
 
 function codeIn({ eventId, code }: Waiting) {
   return code === null ? [] : [{ eventId, code }]
+}
+
+function membersIn({ clubId, eventId, memberId, companions = [] }: Waiting) {
+  const typed = [memberId, ...companions.map((each) => each.memberId ?? '')]
+  return typed.flatMap((one) => (one === '' ? [] : [{ clubId, eventId, memberId: one }]))
 }
 
 function pairOf({ eventId, idempotencyKey }: Waiting) {

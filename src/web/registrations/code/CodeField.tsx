@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import type { Event } from '../../../contract/event.ts'
 import { sayIn } from '../../../contract/own-words.ts'
@@ -8,10 +8,12 @@ import * as texts from '../../../texts/generated/registration.ts'
 import { call } from '../../api/call.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
 import { Field } from '../../ui/forms/Field.tsx'
+import { fieldPlace } from '../../ui/forms/field-place.ts'
+import { isHelped } from '../ticket-type/chosen-type.ts'
 import { CODE, type UsedCode } from '../typed.ts'
 import styles from './CodeField.module.css'
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   event: Event
   /** Those that everybody can buy. */
   ticketTypes: readonly TicketType[]
@@ -24,6 +26,8 @@ export interface CodeFieldProps {
   error: string | undefined
   onUse: (used: UsedCode | null) => void
   onWrong: (message: string | undefined) => void
+  /** Set to what uses the code that is typed. */
+  applyTyped: RefObject<() => void>
 }
 
 /**
@@ -32,76 +36,105 @@ export interface CodeFieldProps {
  */
 export function CodeField({ event, drafted, used, isOptional, error, ...props }: CodeFieldProps) {
   const { address } = useRenderedPage()
-  const { apply, isBusy } = useApply(event, props)
   const place = useRef<HTMLDivElement>(null)
-  const [isRemoved, setRemoved] = useState(false)
   const [typed, setTyped] = useState(drafted)
-  const [isOpen, setOpen] = useState(!isOptional || error !== undefined)
-
+  const [isOpen, setOpen] = useState(false)
+  // After what somebody did here, the focus goes on to what is there then.
+  const hasActed = useRef(false)
+  const { apply: ask, isBusy } = useApply(event, used !== null, props)
+  const apply = useCallback(
+    (code: string) => {
+      setTyped(code)
+      setOpen(true)
+      void ask(code)
+    },
+    [ask],
+  )
   useApplied(props.ticketTypes, used, apply)
-  // Runs after the first render, which has to match the server's: it does not know the code of a link.
-  const first = useRef(drafted)
-  const isRead = useRef(false)
+  useFirstCode(address, drafted, apply)
   useEffect(() => {
-    if (isRead.current) return
-    isRead.current = true
-    const code = new URL(address, 'http://here').searchParams.get(CODE)?.trim() || first.current
-    if (code === '') return
-    setTyped(code)
-    setOpen(true)
-    void apply(code)
-  }, [address, apply])
-  useEffect(() => {
-    if (isRemoved) place.current?.querySelector('input')?.focus()
-  }, [isRemoved])
+    if (!hasActed.current || isBusy) return
+    hasActed.current = false
+    place.current?.querySelector<HTMLElement>(used ? 'button' : 'input')?.focus()
+  }, [used, isBusy])
 
-  if (used)
-    return (
-      <p className={styles.used} role="status">
-        <input type="hidden" name={CODE} value={used.code} />
-        <span>{usedText(used, event)}</span>
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            setRemoved(true)
-            setTyped('')
-            setOpen(true)
-            props.onUse(null)
-          }}
-        >
-          {texts.removeCode()}
-        </button>
-      </p>
-    )
+  const remove = () => {
+    hasActed.current = true
+    setTyped('')
+    setOpen(true)
+    props.onUse(null)
+    props.onWrong(undefined)
+    forgetLinkedCode()
+  }
   const applyTyped = () => {
     const text = place.current?.querySelector('input')?.value.trim() ?? ''
-    setRemoved(false)
-    if (text !== '' && !isBusy) void apply(text)
+    if (text === '' || isBusy) return
+    hasActed.current = true
+    apply(text)
   }
+  useEffect(() => {
+    props.applyTyped.current = applyTyped
+  })
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.key !== 'Enter') return
     press.preventDefault()
     applyTyped()
   }
   return (
-    <details className={styles.code} open={isOpen}>
-      <summary>{isOptional ? texts.haveCode() : texts.needCode()}</summary>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in the field. */}
-      <div ref={place} className={styles.line} onKeyDown={onKeyDown}>
-        <Field label={texts.code()} name={CODE} autoComplete="off" defaultValue={typed} error={error} />
-        <button type="button" className="button light" aria-disabled={isBusy || undefined} onClick={applyTyped}>
-          {texts.applyCode()}
-        </button>
-      </div>
-    </details>
+    <div ref={place} className={styles.code}>
+      {used ? (
+        <p className={styles.used} id={fieldPlace(CODE)}>
+          <input type="hidden" name={CODE} value={used.code} />
+          <span aria-hidden="true">{usedText(used, event)}</span>
+          <button type="button" className="link" onClick={remove}>
+            {texts.removeCode()}
+          </button>
+        </p>
+      ) : (
+        <details open={isOpen || !isOptional || error !== undefined}>
+          <summary>{isOptional ? texts.haveCode() : texts.needCode()}</summary>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in the field. */}
+          <div className={styles.line} onKeyDown={onKeyDown}>
+            <Field label={texts.code()} name={CODE} autoComplete="off" defaultValue={typed} error={error} />
+            <button type="button" className="button light" aria-disabled={isBusy || undefined} onClick={applyTyped}>
+              {texts.applyCode()}
+            </button>
+          </div>
+        </details>
+      )}
+      {/* Always in the page, so that screen readers announce its changes. */}
+      <p className={styles.said} role="status">
+        {used && usedText(used, event)}
+      </p>
+    </div>
   )
 }
 
+/** So that a code that was removed does not come back with the next reload. */
+function forgetLinkedCode(): void {
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has(CODE)) return
+  url.searchParams.delete(CODE)
+  window.history.replaceState(window.history.state, '', url)
+}
+
+/** Uses the code of the page's address, or the one that was typed before, once the page runs: the server renders neither. */
+function useFirstCode(address: string, drafted: string, apply: (code: string) => void): void {
+  const first = useRef<string | null>(drafted)
+  useEffect(() => {
+    if (first.current === null) return
+    const code = new URL(address, 'http://here').searchParams.get(CODE)?.trim() || first.current
+    first.current = null
+    if (code !== '') apply(code)
+  }, [address, apply])
+}
+
 /** Asks what a code does. Only the answer to the last question counts. */
-function useApply(event: Event, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse' | 'onWrong'>) {
+function useApply(event: Event, isUsed: boolean, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse' | 'onWrong'>) {
   const [isBusy, setBusy] = useState(false)
   const asked = useRef(0)
+  const inUse = useRef(isUsed)
+  inUse.current = isUsed
   const apply = useCallback(
     async (code: string): Promise<void> => {
       const question = ++asked.current
@@ -120,6 +153,8 @@ function useApply(event: Event, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse'
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (question !== asked.current) return
+        // One that is in use stays so, unless the server says that it cannot be.
+        if (inUse.current && error.code !== 'CODE_NOT_VALID') return
         onUse(null)
         onWrong(error.message)
       } finally {
@@ -132,26 +167,26 @@ function useApply(event: Event, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse'
 }
 
 /** When the page is read again, what the code in use does is read again, too. */
-function useApplied(
-  ticketTypes: readonly TicketType[],
-  used: UsedCode | null,
-  apply: (code: string) => Promise<void>,
-): void {
+function useApplied(ticketTypes: readonly TicketType[], used: UsedCode | null, apply: (code: string) => void): void {
   const seen = useRef(ticketTypes)
   useEffect(() => {
     if (seen.current === ticketTypes) return
     seen.current = ticketTypes
-    if (used) void apply(used.code)
+    if (used) apply(used.code)
   }, [ticketTypes, used, apply])
 }
 
-/** With the prices where there is only one ticket: several say theirs themselves. */
+/** What a code does: the price where there is only one ticket, and which tickets it is for where it is not for all. */
 function usedText({ code, types }: UsedCode, { currency }: Event): string {
   const [type] = types
-  if (types.length !== 1 || !type || type.codePrice === null) return texts.codeUsed({ code })
-  return texts.codeUsedFor({
-    code,
-    price: formatPrice(type.codePrice, currency),
-    usual: formatPrice(type.price, currency),
-  })
+  if (types.length === 1 && type && type.codePrice !== null)
+    return texts.codeUsedFor({
+      code,
+      price: formatPrice(type.codePrice, currency),
+      usual: formatPrice(type.price, currency),
+    })
+  const helped = types.filter(isHelped)
+  return helped.length === types.length
+    ? texts.codeUsed({ code })
+    : texts.codeForTickets({ code, tickets: helped.map(({ name }) => name).join(', ') })
 }

@@ -5,10 +5,11 @@ import { priceOf, type TicketType } from '../../../contract/ticket-type.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/registration.ts'
 import { Field } from '../../ui/forms/Field.tsx'
+import { MemberField } from '../member/MemberField.tsx'
 import { PersonFields } from '../PersonFields.tsx'
 import { draftAnswer, type FieldErrors } from '../registration-values.ts'
 import { whyNotToBeHad, withTickets } from '../ticket-type/chosen-type.ts'
-import { companionPrefix, type Draft, TICKET_TYPE } from '../typed.ts'
+import { companionPrefix, type Draft, MEMBER, TICKET_TYPE } from '../typed.ts'
 import styles from './Companions.module.css'
 
 // Loaded together, so that sending the form needs nothing more.
@@ -91,6 +92,14 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
             </option>
           ))}
         </Field>
+      )}
+      {chosen?.access === 'member' && (
+        <MemberField
+          name={prefix + MEMBER}
+          isAsked
+          drafted={draft[prefix + MEMBER]?.[0]}
+          error={errors[prefix + MEMBER]}
+        />
       )}
       <PersonFields
         filledInBy="companion"

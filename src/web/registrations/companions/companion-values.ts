@@ -5,7 +5,7 @@ import { type Companion, companion } from '../../../contract/registrations.ts'
 import { wrongFields } from '../../../contract/wrong-fields.ts'
 import * as texts from '../../../texts/generated/registration.ts'
 import { type FieldErrors, questionName, valuesOf } from '../registration-values.ts'
-import { companionPrefix, TICKET_TYPE } from '../typed.ts'
+import { companionPrefix, MEMBER, TICKET_TYPE } from '../typed.ts'
 
 interface Asked {
   questions: readonly FormQuestion[]
@@ -24,7 +24,13 @@ function readOne(data: FormData, person: number, { questions, onlyType }: Asked)
   const prefix = companionPrefix(person)
   const ticketTypeId = onlyType ?? (Number(data.get(prefix + TICKET_TYPE)) || undefined)
   const asked = questionsFor(questions, ticketTypeId, true)
-  const values: Companion = { ticketTypeId, registrationData: valuesOf(data, asked, prefix), extrasIds: [] }
+  const memberId = String(data.get(prefix + MEMBER) ?? '').trim()
+  const values: Companion = {
+    ticketTypeId,
+    registrationData: valuesOf(data, asked, prefix),
+    extrasIds: [],
+    ...(memberId !== '' && { memberId }),
+  }
   const result = z.safeParse(companion, values)
   const wrong = [
     ...(ticketTypeId === undefined ? [{ path: 'ticketTypeId', msg: texts.chooseTicket }] : []),
@@ -50,13 +56,15 @@ export function companionErrors(
   return Object.assign({}, ...of)
 }
 
+const fieldNames: Readonly<Record<string, string>> = { ticketTypeId: TICKET_TYPE, memberId: MEMBER }
+
 function byName(wrong: readonly FieldError[], person: number, questions: readonly FormQuestion[]): FieldErrors {
   const errors: Record<string, string> = {}
   const prefix = companionPrefix(person)
   for (const { path, msg } of wrong) {
     const question = questions[Number(/others\.(\d+)\./.exec(path)?.[1] ?? -1)]
-    const field = /(?:^|\.)(email|ticketTypeId)/.exec(path)?.[1] ?? 'name'
-    const name = question ? questionName(question) : field === 'ticketTypeId' ? TICKET_TYPE : field
+    const field = /(?:^|\.)(email|ticketTypeId|memberId)/.exec(path)?.[1] ?? 'name'
+    const name = question ? questionName(question) : (fieldNames[field] ?? field)
     const problem = question ? `${question.text} – ${msg()}` : msg()
     errors[prefix + name] ??= problem
   }

@@ -21,12 +21,10 @@ interface Props {
   onChoose: (type: TicketType) => void
 }
 
-/** The tickets that an event sells, one of which is chosen; nothing to see where there is only one. */
+/** The tickets that an event sells, one of which is chosen. */
 export function TicketTypePicker({ types, chosen, currency, timeZone, now, error, onChoose }: Props) {
   const id = useId()
-  // Named in the form even so: staff may add a cheaper one while the page is open.
   if (types.length === 0) return null
-  if (types.length === 1 && chosen) return <input type="hidden" name={TICKET_TYPE} value={chosen.id} />
   return (
     <fieldset
       className={`field ${styles.tickets}`}
@@ -50,6 +48,7 @@ export function TicketTypePicker({ types, chosen, currency, timeZone, now, error
             />
             <span className={styles.about}>
               <strong>{name}</strong>
+              {type.access === 'member' && <span className="muted small">{texts.forMembers()}</span>}
               {description !== '' && <span className="muted small">{description}</span>}
               <Sale type={type} now={now} timeZone={timeZone} />
             </span>

@@ -4,6 +4,9 @@ import { saleState, type TicketType, ticketsLeft } from '../../../contract/ticke
 /** The value of the field where no ticket is chosen on purpose: the one that was is gone. */
 export const NO_TICKET = 'none'
 
+/** Whether the code in use does something for a ticket type. */
+export const isHelped = ({ codePrice, access }: TicketType): boolean => codePrice !== null || access === 'code'
+
 /** Why a ticket type cannot be had at a moment; null when it can. */
 export type NotToBeHad = 'not yet' | 'over' | 'sold out'
 

@@ -23,11 +23,11 @@ function Saved({ registration: { discount, currency } }: Pick<Ticket, 'registrat
 /** What was paid and when; null for free registrations and those not paid yet. */
 export const paidOf = ({ receipt, payment }: Ticket) => receipt ?? payment
 
-/** The receipt: what was paid, when, and for what. Renders nothing for free registrations. */
+/** The receipt: what was paid, when, and for what. For free registrations, only what a code took off. */
 export function ReceiptLines({ ticket }: { ticket: Ticket }) {
   const { receipt, event } = ticket
   const paid = paidOf(ticket)
-  if (!paid) return null
+  if (!paid) return ticket.registration.amount === 0 ? <Saved registration={ticket.registration} /> : null
   const total = [
     paidOnText(
       { paidAt: paid.paidAt, isAtDoor: 'isAtDoor' in paid ? paid.isAtDoor : paid.atDoor === paid.paid },

@@ -82,8 +82,10 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         <div className="stub">
           <EventFacts
             event={event}
-            // With several ticket types the event's prices are not this ticket's.
-            hasPrice={registration.amount === 0 && event.status !== 'cancelled' && !ticketType}
+            // With several ticket types or a code the event's prices are not this ticket's.
+            hasPrice={
+              registration.amount === 0 && event.status !== 'cancelled' && !ticketType && registration.discount === 0
+            }
           />
           <div className={hasReceiptBelow ? 'printed' : undefined}>
             <ReceiptLines ticket={ticket} />
