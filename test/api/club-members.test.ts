@@ -58,6 +58,8 @@ test('a list is read as people write it, and only hashes are kept', async () => 
   for (const { hash } of rows) expect(hash).toMatch(/^[\da-f]{64}$/)
   // Twice the same, and a number that two share: one member each.
   expect(await upload([...members, { number: '42', email: 'other@example.org' }])).toMatchObject({ size: 3 })
+  const byAddress = { number: '', email: 'ann@example.org' }
+  expect(await upload([byAddress, { number: '9', email: 'ann@example.org' }])).toMatchObject({ size: 1 })
   expect(await upload([])).toBeNull()
   expect(await list()).toBeNull()
   await refusalOf(register(event, typeId, '42'), 'NOT_A_MEMBER')

@@ -76,6 +76,9 @@ test('an amount, a fixed price and a free ticket; none makes a ticket dearer', a
   expect(await pricesWith('TENOFF')).toEqual([1000, 0, null])
   await save({ code: 'FIXED', kind: 'price', value: 1200 })
   expect(await pricesWith('FIXED')).toEqual([1200, null, null])
+  const child = companion({ ticketTypeId: idOf('Child') })
+  const { registrations } = await register(event, { code: 'FIXED', companions: [child] })
+  expect(registrations?.map(({ amount }) => amount)).toEqual([1200, 1000])
   await save({ code: 'CREW', kind: 'percent', value: 100, ticketTypeIds: [idOf('Adult')] })
   expect(await pricesWith('CREW')).toEqual([0, null, null])
   const { savedRegistration, checkoutUrl } = await register(event, { code: 'CREW' })
@@ -139,7 +142,10 @@ test('of an order, the code is used by each person whom it helps: for all of the
     register(event, { code: 'EARLY', companions: people('Child', 'Child', 'Baby') }),
     'CODE_NOT_VALID',
   )
-  expect([refusal.payload, refusal.message]).toEqual([{ left: 2 }, 'This code can be used for only 2 more people.'])
+  expect([refusal.payload, refusal.message]).toEqual([
+    { left: 2 },
+    'This code can be used for only 2 more people. Register the others without it.',
+  ])
   expect(await usedCount()).toBe(0)
   const { order, registrations } = await register(event, { code: 'EARLY', companions: people('Child', 'Baby') })
   expect(order).toMatchObject({ amount: 2800, discount: 700 })

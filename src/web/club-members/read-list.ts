@@ -70,7 +70,10 @@ export function guessColumns(rows: Rows): Columns {
   const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, index) => index)
   const share = (index: number, is: (cell: string) => boolean) =>
     body.filter((row) => is(row[index] ?? '')).length / Math.max(1, body.length)
-  const email = columns.find((index) => share(index, isAddress) > 0.3) ?? null
+  // The one with the most addresses, however few have one.
+  const [email = null] = columns
+    .filter((index) => share(index, isAddress) > 0)
+    .sort((one, other) => share(other, isAddress) - share(one, isAddress))
   const named = hasHeads(rows)
     ? columns.find((index) => index !== email && numberHeads.test(rows[0]?.[index] ?? ''))
     : undefined

@@ -69,7 +69,10 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
   const offered = types.filter(({ id, removedAt }) => removedAt === null || code?.ticketTypeIds.includes(id))
 
   function show(found: readonly FieldError[]): void {
-    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))]
+    // In the order of the form, so that the first of them gets the focus.
+    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))].sort(
+      ([one], [other]) => fieldNames.indexOf(one) - fieldNames.indexOf(other),
+    )
     setInvalidCount(fields.length)
     for (const [index, [field, message]] of fields.entries())
       form.setError(field, { message }, { shouldFocus: index === 0 })
@@ -210,7 +213,10 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
   )
 }
 
-const fieldNames = ['code', 'value', 'ticketTypeIds', 'maxUses', 'opensAt', 'closesAt', 'note'] as const
+/** The fields that can be wrong, in the order of the form. */
+const fieldNames: readonly (keyof CodeValues)[] = [
+  ...(['code', 'value', 'ticketTypeIds', 'maxUses', 'opensAt', 'closesAt', 'note'] as const),
+]
 
 /** The field of an error: its path in the call, or in the form. */
 function fieldAt(path: string): keyof CodeValues {
