@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import * as texts from '../texts/generated/memberInput.ts'
 import { api } from './endpoint.ts'
-import { id, idText, line, moment } from './values/fields.ts'
+import { email, id, idText, line, moment } from './values/fields.ts'
 
 /** How many members the list of a club may have. */
 export const MOST_MEMBERS = 20_000
 
 /** A member as the club's list names them: by a number, an e-mail address, or both. */
-const member = z.strictObject({ number: z._default(line(60), ''), email: z._default(line(254), '') })
+const member = z.strictObject({
+  number: z._default(line(60), ''),
+  email: z._default(z.union([email, z.literal('')], { error: fieldTexts.emailLike }), ''),
+})
 export type Member = z.output<typeof member>
 
 /** What is known of a club's list of members: who is on it is not. */
@@ -55,7 +59,12 @@ export type MemberKey = `email:${string}` | `number:${string}`
  * nothing.
  */
 export function memberKey(typed: string): MemberKey | null {
-  const text = typed.normalize('NFKC').toLowerCase().replace(/\s/g, '')
+  // Pasted text has invisible characters and hyphens of all kinds.
+  const text = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/\p{Pd}/gu, '-')
   if (text === '') return null
   if (text.includes('@')) return `email:${text}`
   return `number:${/^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text}`

@@ -5,19 +5,25 @@ export async function findMemberList(db: Db, clubId: number): Promise<MemberList
   return db.selectFrom('memberLists').selectAll().where('clubId', '=', clubId).executeTakeFirst()
 }
 
-/** The list of a club, locked until the transaction ends, so that lists uploaded at the same moment replace each other whole. */
-export async function lockMemberList(tx: Tx, list: MemberListRow): Promise<MemberListRow> {
-  await tx
+/** The list of a club; this one if it had none. */
+export async function ensureMemberList(db: Db, list: MemberListRow): Promise<MemberListRow> {
+  await db
     .insertInto('memberLists')
     .values(list)
     .onConflict((conflict) => conflict.column('clubId').doNothing())
     .execute()
-  return tx
-    .selectFrom('memberLists')
-    .selectAll()
-    .where('clubId', '=', list.clubId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('memberLists').selectAll().where('clubId', '=', list.clubId).executeTakeFirstOrThrow()
+}
+
+/** The list of a club, locked until the transaction ends, so that lists uploaded at the same moment replace each other whole. */
+export async function lockMemberList(tx: Tx, clubId: number): Promise<MemberListRow> {
+  return tx.selectFrom('memberLists').selectAll().where('clubId', '=', clubId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** All members of a club by hash. */
+export async function findAllMembers(db: Db, clubId: number): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('clubMembers').select(['hash', 'member']).where('clubId', '=', clubId).execute()
+  return new Map(rows.map(({ hash, member }) => [hash, member]))
 }
 
 export async function storeMemberList(tx: Tx, { clubId, size, uploadedAt }: Omit<MemberListRow, 'key'>): Promise<void> {
@@ -33,25 +39,27 @@ interface Hashed {
   member: string
 }
 
-/** A hash that several people have belongs to the first of them. */
 export async function insertMembers(tx: Tx, clubId: number, rows: readonly Hashed[]): Promise<void> {
   await sql`
     insert into club_members (club_id, hash, member)
     select ${clubId}, m.hash, m.member
     from unnest(${rows.map(({ hash }) => hash)}::text[], ${rows.map(({ member }) => member)}::text[]) as m (hash, member)
-    on conflict do nothing
   `.execute(tx)
 }
 
 /** The members with these hashes, by hash. */
-export async function findMembers(tx: Tx, clubId: number, hashes: readonly string[]): Promise<Map<string, string>> {
+export async function findMembersByHash(
+  tx: Tx,
+  clubId: number,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<Hashed>`
     select hash, member from club_members where club_id = ${clubId} and hash = any(${hashes}::text[])
   `.execute(tx)
   return new Map(rows.map(({ hash, member }) => [hash, member]))
 }
 
-/** How many live tickets of each type these members have for an event. Null stands for the first type, as in the rows. */
+/** How many live tickets of each type these members have for an event. */
 export async function countMemberTickets(
   tx: Tx,
   eventId: number,

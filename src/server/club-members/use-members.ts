@@ -19,9 +19,9 @@ function memberRefused(path: string, msg: Message): Refusal {
   return new Refusal('NOT_A_MEMBER', { msg, fields: [{ path, msg }] })
 }
 
-/** A member whom the club does not have: counts as a guess. */
-function unknownMember(path: string): WrongGuess {
-  return new WrongGuess('NOT_A_MEMBER', { msg: texts.memberUnknown, fields: [{ path, msg: texts.memberUnknown }] })
+/** The same where it counts as a guess. */
+function wrongMember(path: string, msg: Message): WrongGuess {
+  return new WrongGuess('NOT_A_MEMBER', { msg, fields: [{ path, msg }] })
 }
 
 export type Members = Awaited<ReturnType<typeof findMembers>>
@@ -36,11 +36,13 @@ interface Asked {
 
 /** The members who are typed in the requests of a run, and how many tickets they have, counted up as they get more. The events must be locked. */
 export async function findMembers(tx: Tx, typed: readonly Typed[]) {
+  const lists = new Set<number>()
   const members = new Map<string, string>()
   const taken = new Map<string, number>()
   for (const clubId of new Set(typed.map((each) => each.clubId))) {
     const list = await queries.findMemberList(tx, clubId)
-    if (!list) continue
+    if (!list || list.size === 0) continue
+    lists.add(clubId)
     const own = typed.filter((each) => each.clubId === clubId)
     const hashes = new Map(
       own.flatMap(({ memberId }) => {
@@ -48,7 +50,7 @@ export async function findMembers(tx: Tx, typed: readonly Typed[]) {
         return key === null ? [] : [[memberId, hashOfMember(list.key, key)]]
       }),
     )
-    const found = await queries.findMembers(tx, clubId, [...hashes.values()])
+    const found = await queries.findMembersByHash(tx, clubId, [...hashes.values()])
     for (const [memberId, hash] of hashes) {
       const member = found.get(hash)
       if (member !== undefined) members.set(`${clubId} ${memberId}`, member)
@@ -62,7 +64,10 @@ export async function findMembers(tx: Tx, typed: readonly Typed[]) {
     /** The member of this number or address; or why there is none. */
     memberOf: (clubId: number, memberId: string, path: string): string | Refusal => {
       if (memberKey(memberId) === null) return memberRefused(path, texts.memberNeeded)
-      return members.get(`${clubId} ${memberId}`) ?? unknownMember(path)
+      const member = members.get(`${clubId} ${memberId}`)
+      if (member !== undefined) return member
+      // Without a list nobody can guess.
+      return lists.has(clubId) ? wrongMember(path, texts.memberUnknown) : memberRefused(path, texts.memberUnknown)
     },
     /** The refusal of the first who would have more tickets than a member may; `pathOf` says where their number is in the input. */
     whyNot: (people: readonly Asked[], pathOf: (index: number) => string): Refusal | null => {
@@ -72,7 +77,8 @@ export async function findMembers(tx: Tx, typed: readonly Typed[]) {
         const key = keyOf(person)
         const count = (wanted.get(key) ?? taken.get(key) ?? 0) + 1
         const most = person.type.maxPerMember
-        if (count > most) return memberRefused(pathOf(index), () => texts.memberHasTickets({ count: most }))
+        // Counts as a guess, too: it tells that somebody is a member.
+        if (count > most) return wrongMember(pathOf(index), () => texts.memberHasTickets({ count: most }))
         wanted.set(key, count)
       }
       return null

@@ -52,7 +52,7 @@ export const rules = {
   },
 
   // Codes, and members of a club.
-  'codes and members by network': { windowMs: MINUTE, most: 600, wide: 2400 },
+  'codes and members by network': { windowMs: MINUTE, most: 300, wide: 1200 },
   'wrong guesses by network': { windowMs: 15 * MINUTE, most: 60, wide: 240, msg: texts.manyGuesses },
 
   // Calls of ticket holders.

@@ -140,7 +140,7 @@ const placeText = (isOrder: boolean) => {
     ${ifOrder('overriding system value')}
     select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint, language, ticket_type_id, code_id, discount, member${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
+      idempotency_key, fingerprint, language, ticket_type_id, code_id, coalesce(discount, 0), member${ifOrder(', numbers.id, (select id from numbers where n = 1)')}
     from seated ${ifOrder('join numbers using (n)')} order by n
     returning id, qr_uuid, club_id, email, status, currency, code_id, discount${ifOrder(', order_id')}
   ),
@@ -270,6 +270,8 @@ function valuesOf(
   userId: number | null,
 ): unknown[] {
   const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
+  // Most registrations have none of these: an empty list stands for as many nulls.
+  const ifAny = (key: 'codeId' | 'discount' | 'member') => (requests.some((request) => request[key]) ? column(key) : [])
   return [
     column('eventId'),
     column('name'),
@@ -288,9 +290,9 @@ function valuesOf(
     userId,
     actingToken(),
     column('ticketTypeId'),
-    column('codeId'),
-    column('discount'),
-    column('member'),
+    ifAny('codeId'),
+    ifAny('discount'),
+    ifAny('member'),
   ]
 }
 

@@ -40,7 +40,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const found = input.companions && (await findOrder(deps.db, orderId))
         return found && { order: found.order, registrations: found.rows.map(toRegistration) }
       }
-      const placed = countGuesses(deps, visitor && namesSecret(input) ? address : null, () =>
+      const placed = countGuesses(deps, { eventId, address: visitor && namesSecret(input) ? address : null }, () =>
         register(input, { visitor, language: visitor && askedLanguage() }),
       )
       const savedRegistration = await placed.catch(async (error: unknown) => {

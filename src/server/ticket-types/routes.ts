@@ -21,7 +21,9 @@ export function ticketTypeRoutes(implement: Implement, deps: Deps): void {
       return {
         payload: isForStaff
           ? types.map((type) => ({ ...type, codePrice: null }))
-          : await countGuesses(deps, code === undefined ? null : address, () => typesWith(deps, event, types, code)),
+          : await countGuesses(deps, { eventId: event.id, address: code === undefined ? null : address }, () =>
+              typesWith(deps, event, types, code),
+            ),
       }
     },
     saveTicketTypes: async ({ caller, event, input }) => ({

@@ -103,7 +103,7 @@ function Attendees({ event }: { event: Event }) {
         <p className="row">
           <strong>
             {current.order === undefined
-              ? texts.onlyCode({ code: rows[0]?.code ?? '' })
+              ? texts.onlyCode({ code: rows[0]?.code ?? '…' })
               : texts.onlyOrder({ id: String(current.order).padStart(5, '0') })}
           </strong>
           <Button variant="light" size="compact-md" onClick={clear}>

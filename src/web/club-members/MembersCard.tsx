@@ -1,6 +1,6 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { clubMemberApi } from '../../contract/club-members.ts'
 import { formatDate } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/members.ts'
@@ -16,15 +16,18 @@ export function MembersCard({ clubId, timeZone }: { clubId: number; timeZone: st
   const [rows, setRows] = useState<Rows | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isRemoving, setRemoving] = useState(false)
+  const reset = useRef<() => void>(null)
   const client = useQueryClient()
   const save = useCall(clubMemberApi.saveMembers)
 
   async function read(file: File | null): Promise<void> {
     if (!file) return
     setProblem(null)
+    // The same file, once it is corrected, is chosen again.
+    reset.current?.()
     try {
       const found = await rowsOf(file)
-      if (found.length === 0) return setProblem(texts.noRows())
+      if (!found.some((row) => row.some((cell) => cell !== ''))) return setProblem(texts.noRows())
       setRows(found)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -51,7 +54,7 @@ export function MembersCard({ clubId, timeZone }: { clubId: number; timeZone: st
         </p>
       )}
       <Group gap="xs">
-        <FileButton accept=".xlsx,.csv,.txt,text/csv" onChange={(file) => void read(file)}>
+        <FileButton resetRef={reset} accept=".xlsx,.csv,.txt,text/csv" onChange={(file) => void read(file)}>
           {(props) => (
             <Button variant="light" {...props}>
               {list ? texts.replace() : texts.upload()}

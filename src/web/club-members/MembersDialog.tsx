@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { clubMemberApi, MOST_MEMBERS } from '../../contract/club-members.ts'
 import { Refusal } from '../../contract/errors.ts'
 import * as inputTexts from '../../texts/generated/memberInput.ts'
@@ -8,7 +8,7 @@ import * as texts from '../../texts/generated/members.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
-import { type Columns, guessColumns, hasHeads, membersIn, type Rows } from './read-list.ts'
+import { type Columns, columnsOf, guessColumns, headsOf, membersIn, type Rows } from './read-list.ts'
 
 interface Props {
   clubId: number
@@ -99,16 +99,18 @@ interface ColumnProps {
 }
 
 function ColumnField({ label, rows, value, onChange }: ColumnProps) {
-  const id = useId()
-  const names = hasHeads(rows) ? rows[0] : undefined
-  const count = Math.max(...rows.map((row) => row.length))
-  const options = Array.from({ length: count }, (_, index) => ({
-    value: String(index),
-    label: names?.[index] || texts.column({ place: index + 1, example: rows[0]?.[index] ?? '' }),
-  }))
+  const heads = headsOf(rows)
+  const options = Array.from({ length: columnsOf(rows) }, (_, index) => {
+    // What is in it tells more than its name alone.
+    const [example = ''] = rows.flatMap((row) => (row !== heads && row[index] ? [row[index]] : []))
+    const name = heads?.[index]
+    return {
+      value: String(index),
+      label: name ? texts.namedColumn({ name, example }) : texts.column({ place: index + 1, example }),
+    }
+  })
   return (
     <NativeSelect
-      id={id}
       label={label}
       data={[{ value: '', label: texts.noColumn() }, ...options]}
       value={value === null ? '' : String(value)}

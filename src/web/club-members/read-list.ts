@@ -22,30 +22,58 @@ export interface ReadList {
 }
 
 const LARGEST_FILE = 5 * 1024 * 1024
+/** More rows than any list may have, so that a wrong file does not stop the browser. */
+const MOST_ROWS = 100_000
 
 /** Thrown with a message for people when a file cannot be read. */
 export class Unreadable extends Error {}
 
-/** Reads a spreadsheet (.xlsx) or a file with commas, semicolons or tabs (.csv). The parser is loaded for it. */
+/** Reads a spreadsheet (.xlsx) or a file with commas, semicolons or tabs (.csv). The parser is loaded for it. Blank rows stay, so that rows count as in the file. */
 export async function rowsOf(file: File): Promise<Rows> {
   if (file.size > LARGEST_FILE) throw new Unreadable(texts.tooLarge())
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  // A spreadsheet is a ZIP archive, whatever its name says.
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
-  try {
-    const cells = isArchive
-      ? ((await (await import('hucre/xlsx')).readXlsx(bytes)).sheets[0]?.rows ?? [])
-      : (await import('hucre/csv')).parseCsv(textIn(bytes))
-    return cells
-      .map((row) => row.map((cell) => (cell === null || cell === undefined ? '' : String(cell).trim())))
-      .filter((row) => row.some((cell) => cell !== ''))
-  } catch {
+  const bytes = new Uint8Array(
+    await file.arrayBuffer().catch(() => {
+      throw new Unreadable(texts.unreadable())
+    }),
+  )
+  const parse = await parserOf(bytes)
+  const cells = await parse().catch(() => {
     throw new Unreadable(texts.unreadable())
+  })
+  if (cells.length > MOST_ROWS) throw new Unreadable(texts.tooLarge())
+  return cells.map((row) => row.map(textOf))
+}
+
+type Cells = readonly (readonly unknown[])[]
+
+async function parserOf(bytes: Uint8Array): Promise<() => Promise<Cells>> {
+  const startsWith = (...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+  // Spreadsheets of before 2007, and encrypted ones.
+  if (startsWith(0xd0, 0xcf, 0x11, 0xe0)) throw new Unreadable(texts.unreadable())
+  try {
+    // A spreadsheet is a ZIP archive, whatever its name says.
+    if (startsWith(0x50, 0x4b)) {
+      const { readXlsx } = await import('hucre/xlsx')
+      return async () => (await readXlsx(bytes)).sheets[0]?.rows ?? []
+    }
+    const { parseCsv } = await import('hucre/csv')
+    return async () => parseCsv(textIn(bytes))
+  } catch {
+    throw new Unreadable(texts.noConnection())
   }
 }
 
-/** Excel saves files with commas in the encoding of the computer; most other programs in UTF-8. */
+/** What spreadsheets take for a date is no number of a member. */
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) return DATE
+  return cell === null || cell === undefined ? '' : String(cell).trim()
+}
+const DATE = '\u0000'
+
+/** Excel saves files in UTF-16, or with commas in the encoding of the computer; most other programs in UTF-8. */
 function textIn(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -54,60 +82,74 @@ function textIn(bytes: Uint8Array): string {
 }
 
 const isAddress = (cell: string) => z.safeParse(emailSchema, cell).success
-const numberHeads = /nummer|number|numéro|numero|número|mitglied|member|membre|soci|\bnr\b|\bno\b|\bid\b/i
+const memberHeads = /mitglied|member|membre|soci/i
+const numberHeads = /nummer|number|num[eé]ro|número|\bnr\b|\bno\b|\bid\b/i
+const otherHeads = /tel|phone|haus|house|seit|since|datum|date|plz|post|zip/i
 
-/** Whether the first row has the names of the columns: the only one without an address where others have one, or without a digit. */
-export function hasHeads(rows: Rows): boolean {
-  const [first, ...others] = rows
-  if (!first || others.length === 0) return false
-  if (first.some(isAddress)) return false
-  return !first.some((cell) => /\d/.test(cell))
+/** The first row that is not blank. */
+const startOf = (rows: Rows) =>
+  Math.max(
+    0,
+    rows.findIndex((row) => row.some((cell) => cell !== '')),
+  )
+
+/** The names of the columns, if the first row has them: it has no address and no digit. */
+export function headsOf(rows: Rows): readonly string[] | null {
+  const first = rows[startOf(rows)]
+  if (!first || rows.length < 2) return null
+  return first.some((cell) => isAddress(cell) || /\d/.test(cell)) ? null : first
 }
+
+/** How many columns the widest row has. */
+export const columnsOf = (rows: Rows): number => rows.reduce((most, row) => Math.max(most, row.length), 0)
 
 /** The columns that look like numbers and addresses of members. */
 export function guessColumns(rows: Rows): Columns {
-  const body = hasHeads(rows) ? rows.slice(1) : rows
-  const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, index) => index)
+  const heads = headsOf(rows)
+  const body = rows.slice(startOf(rows) + (heads ? 1 : 0))
+  const columns = Array.from({ length: columnsOf(rows) }, (_, index) => index)
   const share = (index: number, is: (cell: string) => boolean) =>
-    body.filter((row) => is(row[index] ?? '')).length / Math.max(1, body.length)
+    body.filter((row) => is(row[index] ?? '')).length / Math.max(1, body.filter((row) => row[index]).length)
   // The one with the most addresses, however few have one.
   const [email = null] = columns
     .filter((index) => share(index, isAddress) > 0)
     .sort((one, other) => share(other, isAddress) - share(one, isAddress))
-  const named = hasHeads(rows)
-    ? columns.find((index) => index !== email && numberHeads.test(rows[0]?.[index] ?? ''))
-    : undefined
-  const likely = columns.find(
-    (index) => index !== email && share(index, (cell) => /^[\p{L}]{0,4}[\s./-]?\d+$/u.test(cell)) > 0.5,
-  )
-  return { number: named ?? likely ?? null, email }
+  const head = (index: number) => heads?.[index] ?? ''
+  const others = columns.filter((index) => index !== email && !otherHeads.test(head(index)))
+  const number =
+    others.find((index) => memberHeads.test(head(index)) && numberHeads.test(head(index))) ??
+    others.find((index) => memberHeads.test(head(index)) || numberHeads.test(head(index))) ??
+    others.find((index) => share(index, (cell) => /^[\p{L}]{0,4}[\s./-]?\d+$/u.test(cell)) > 0.5)
+  return { number: number ?? null, email }
 }
 
 /** The members in these columns. Rows count from 1, as spreadsheets show them. */
 export function membersIn(rows: Rows, { number, email }: Columns): ReadList {
   const read: ReadList = { members: [], repeated: 0, refused: [] }
   const known = new Set<string>()
-  const start = hasHeads(rows) ? 1 : 0
-  for (const [index, row] of rows.slice(start).entries()) {
-    const member = {
-      number: number === null ? '' : (row[number] ?? ''),
-      email: email === null ? '' : (row[email] ?? ''),
-    }
-    const why = whyNot(member)
-    if (why) {
-      read.refused.push({ row: index + start + 1, why })
-      continue
-    }
-    const keys = [memberKey(member.number), memberKey(member.email)].filter((key) => key !== null)
-    if (keys.some((key) => known.has(key))) read.repeated++
-    for (const key of keys) known.add(key)
+  const start = startOf(rows) + (headsOf(rows) ? 1 : 0)
+  for (const [index, row] of rows.entries()) {
+    if (index < start || row.every((cell) => cell === '')) continue
+    const cell = (column: number | null) => (column === null ? '' : (row[column] ?? ''))
+    const [typed, address] = [cell(number), cell(email)]
+    const why = whyNot(typed, address)
+    if (why) read.refused.push({ row: index + 1, why })
+    const member = { number: isNumber(typed) ? typed : '', email: isAddress(address) ? address : '' }
+    const key = memberKey(member.number) ?? memberKey(member.email)
+    // A number is enough, whatever is wrong with the address.
+    if (key === null) continue
+    if (known.has(key)) read.repeated++
+    known.add(key)
     read.members.push(member)
   }
   return read
 }
 
-function whyNot({ number, email }: Member): Message | null {
-  if (number === '' && email === '') return texts.rowEmpty
-  if (email !== '' && !isAddress(email)) return texts.rowAddress
-  return number.length > 60 ? texts.rowLong : null
+const isNumber = (cell: string) => cell !== '' && cell !== DATE && cell.length <= 60
+
+function whyNot(number: string, address: string): Message | null {
+  if (number === DATE) return texts.rowDate
+  if (number.length > 60) return texts.rowLong
+  if (address !== '' && !isAddress(address)) return number === '' ? texts.rowAddress : texts.rowOnlyNumber
+  return number === '' && address === '' ? texts.rowEmpty : null
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
@@ -46,11 +46,9 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
   const isProving = useIsProving()
   const perOrder = ticketType ? perOrderText(ticketType) : ''
   const codeField = (
-    <ErrorBoundary fallback={null}>
-      <Suspense>
-        <choices.CodeField {...form.codeField} />
-      </Suspense>
-    </ErrorBoundary>
+    <Extra>
+      <choices.CodeField {...form.codeField} />
+    </Extra>
   )
   return (
     <form
@@ -77,7 +75,7 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
         // Named in the form even so: staff may add a cheaper one while the page is open.
         <input type="hidden" name={TICKET_TYPE} value={ticketType.id} />
       ) : (
-        <Suspense>
+        <Extra>
           <choices.TicketTypePicker
             types={ticketTypes}
             chosen={ticketType}
@@ -87,17 +85,17 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
             error={form.failure.errors[TICKET_TYPE]}
             onChoose={form.chooseType}
           />
-        </Suspense>
+        </Extra>
       )}
       {ticketTypes.some(({ access }) => access === 'member') && (
-        <Suspense>
+        <Extra>
           <choices.MemberField
             name={MEMBER}
             isAsked={ticketType?.access === 'member'}
             drafted={draft[MEMBER]?.[0]}
             error={form.failure.errors[MEMBER]}
           />
-        </Suspense>
+        </Extra>
       )}
       <PersonFields
         filledInBy="visitor"
@@ -133,9 +131,9 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
         </button>
       )}
       {extras.length > 0 && (
-        <Suspense>
+        <Extra>
           <choices.VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />
-        </Suspense>
+        </Extra>
       )}
       {extras.length > 0 && form.people.length > 0 && <p className="muted small">{texts.vouchersWithOwn()}</p>}
       {event.codes === 'prices' && codeField}
@@ -185,5 +183,14 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
         {isProving && texts.proving()}
       </p>
     </form>
+  )
+}
+
+/** A part that is loaded separately: what is in the page stays if it cannot be loaded. */
+function Extra({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
   )
 }

@@ -152,7 +152,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')
       const { errors: own, rest } = errorsOf({ fields: error.fields.filter(isOwn) }, asked)
       // The field says why, with what was typed.
-      if (own[CODE] !== undefined) setUsedCode(null)
+      if (own[CODE] !== undefined) latestUse.current(null)
       const named = { ...own, ...tools?.companionErrors(error.fields, people, others?.companions ?? [], questions) }
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
@@ -277,8 +277,9 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     chooseType: ({ id }: TicketType) => {
       setTypeId(String(id))
       fields.clearMessages()
-      // It may have been about the ticket chosen before.
+      // They may have been about the ticket chosen before.
       if (usedCode === null) failCode(undefined)
+      setError(MEMBER, undefined)
     },
     people,
     added,

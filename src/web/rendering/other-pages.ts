@@ -26,11 +26,11 @@ export const lazyPages: OtherPages = {
   AccountLinkPage: lazy(async () => ({ default: (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage })),
 }
 
-/** The same with what has to be there when the page is hydrated: rendered again before they have loaded, its fields would lose what was typed. */
+/**
+ * The same with what has to be there when the page is hydrated: rendered again before they have loaded, its fields would lose what was typed.
+ * Fails when it cannot be loaded: the page then stays as the server rendered it, which works.
+ */
 export async function pagesFor(data: PageData): Promise<OtherPages> {
   if (data.page !== 'event' || !hasChoices(data)) return lazyPages
-  return loadChoices().then(
-    (choices) => ({ ...lazyPages, choices }),
-    () => lazyPages,
-  )
+  return { ...lazyPages, choices: await loadChoices() }
 }

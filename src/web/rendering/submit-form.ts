@@ -50,21 +50,21 @@ export async function submitForm(
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
   const code = data.get(CODE)?.trim() || undefined
-  const [questions, { phoneField }, ticketTypes] = await Promise.all([
+  const [questions, { phoneField }, shown] = await Promise.all([
     send(visitorFormApi.getFormQuestions, { eventId }),
     send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
-    // What is wrong with a code, the call that registers says.
-    send(visitorTicketTypeApi.getTicketTypes, { eventId, code })
-      .catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'CODE_NOT_VALID') throw error
-        return send(visitorTicketTypeApi.getTicketTypes, { eventId })
-      })
-      .then(onSale),
+    send(visitorTicketTypeApi.getTicketTypes, { eventId }).then(onSale),
   ])
+  // Only where no other can be chosen. What is wrong with the code, the call that registers says.
+  const opened =
+    shown.length === 0 && code !== undefined
+      ? await send(visitorTicketTypeApi.getTicketTypes, { eventId, code }).catch(() => shown)
+      : shown
+  const ticketTypes = opened.length > 0 ? opened : shown
   // Whether it can still be had, the call decides. A page from before there were several names none.
   const named = data.get(TICKET_TYPE) ?? ''
   const ticketTypeId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
-  const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1
+  const isChosen = ticketTypeId !== undefined || ticketTypes.length === 1 || code !== undefined
   const asked = questionsFor(questions, ticketTypes.length === 1 ? ticketTypes[0]?.id : ticketTypeId)
   const registrationData = valuesOf(data, asked)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { clubMemberApi } from '../../contract/club-members.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { onSale, saleState, type TicketType, ticketsLeft } from '../../contract/ticket-type.ts'
@@ -73,6 +74,7 @@ export function TicketTypesPage() {
           />
         ))}
       </ol>
+      {sold.some(({ access }) => access === 'member') && <MembersHint clubId={event.clubId} />}
       <CodesSection event={event} types={types} />
       <OffSale types={types.filter(({ removedAt }) => removedAt !== null)} event={event} />
       {edited && (
@@ -137,7 +139,9 @@ function TicketTypeCard({ event, type, ...props }: CardProps) {
       limit={maxQuantity === null ? null : { taken: soldCount, places: maxQuantity }}
     >
       {description && <p>{description}</p>}
-      {access !== 'public' && <p>{access === 'code' ? texts.onlyWithCode() : texts.onlyMembers()}</p>}
+      {access !== 'public' && (
+        <p>{access === 'code' ? texts.onlyWithCode() : texts.onlyMembersEach({ count: type.maxPerMember })}</p>
+      )}
       {sale !== null && <p className="muted">{sale}</p>}
       {perOrder !== '' && <p className="muted">{perOrder}</p>}
     </OfferCard>
@@ -155,6 +159,17 @@ function saleText(type: TicketType, { timeZone }: Event, now: Date): string | nu
     ...(saleClosesAt ? [texts.soldUntil(at(saleClosesAt))] : []),
   ]
   return parts.length > 0 ? parts.join(' · ') : null
+}
+
+/** Says so where nobody can be recognized as a member. */
+function MembersHint({ clubId }: { clubId: number }) {
+  const { data: list } = useQuery(query(clubMemberApi.getMemberList, { clubId }))
+  if (list !== null) return null
+  return (
+    <p className="hint">
+      <Parts of={texts.noMembers({ link: (text) => <Link to={paths.editClub(clubId)}>{text}</Link> })} />
+    </p>
+  )
 }
 
 /** Those that somebody has but nobody can buy any more. */

@@ -139,10 +139,17 @@ export const membersOfClubs: Mutant[] = [
     tests: [members],
   },
   {
-    name: 'a member with a number and an address is one',
+    name: 'somebody who gets a number stays the same member',
     file: 'src/server/club-members/save-members.ts',
-    find: 'hashes.map((hash) => known.get(hash)).find((each) => each !== undefined) ?? hashes[0]',
-    replace: 'hashes[0]',
+    find: '?? addressAlone(byEmail) ?? first',
+    replace: '?? first',
+    tests: [members],
+  },
+  {
+    name: 'the members of the last list stay who they are',
+    file: 'src/server/club-members/save-members.ts',
+    find: 'rows.get(first) ?? before.get(first)',
+    replace: 'rows.get(first)',
     tests: [members],
   },
   {

@@ -234,9 +234,6 @@ function checkOne(
   const { extrasIds } = request
   const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now, code })
   if (type instanceof Refusal) return type
-  const isForMembers = type.access === 'member' && request.isLimited
-  const member = isForMembers ? members.memberOf(request.clubId, request.memberId, places.member) : null
-  if (member instanceof Refusal) return member
   const person = { name: request.name, phone: request.phone, others: request.others }
   // The number of whoever registers a companion is enough.
   const phoneField = places.isCompanion && event.phoneField === 'required' ? 'optional' : event.phoneField
@@ -247,6 +244,10 @@ function checkOne(
   if ('wrong' in data) return atOrderAnswers(invalidData(data, places.data), request)
   const wanted = chooseExtras(extrasIds, onSale, event.id, places.extras)
   if (wanted instanceof Refusal) return wanted
+  // Last, so that only whoever could register learns whether somebody is a member.
+  const isForMembers = type.access === 'member' && request.isLimited
+  const member = isForMembers ? members.memberOf(request.clubId, request.memberId, places.member) : null
+  if (member instanceof Refusal) return member
   const { currency } = event
   const price = priceWith(code, type, currency)
   // Named one by one: spreading objects of this size costs as much as all the checks.

@@ -82,7 +82,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const onSale = requests.some(wantsVouchers) ? await findExtrasOf(tx, eventIds) : []
   const events = new Map(eventRows.map((event) => [event.id, event]))
   const released = new Map((await releaseEnded(tx, ended, now)).map((row) => [row.id, row]))
-  const codes = await findCodes(tx, requests.flatMap(codeIn))
+  const codes = requests.some(({ code }) => code !== null) ? await findCodes(tx, requests.flatMap(codeIn)) : []
   const members = await findMembers(tx, requests.flatMap(membersIn))
   const earlier = new Map(sameKeys.map((row) => [keyOf(row.eventId, row.idempotencyKey), released.get(row.id) ?? row]))
   const checked = requests.map((request) => {

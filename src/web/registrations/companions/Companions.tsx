@@ -93,10 +93,10 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
           ))}
         </Field>
       )}
-      {chosen?.access === 'member' && (
+      {ticketTypes.some(({ access }) => access === 'member') && (
         <MemberField
           name={prefix + MEMBER}
-          isAsked
+          isAsked={chosen?.access === 'member'}
           drafted={draft[prefix + MEMBER]?.[0]}
           error={errors[prefix + MEMBER]}
         />
