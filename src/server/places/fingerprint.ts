@@ -39,8 +39,8 @@ export function fingerprintOf(body: Body): string {
     )
   if (orderAnswers.length > 0) parts.push({ orderAnswers })
   if (code !== undefined) parts.push({ code })
-  const memberIds = [memberId, ...(companions ?? []).map((one) => one.memberId)]
-  if (memberIds.some(Boolean)) parts.push({ memberIds })
+  if (memberId || companions?.some((one) => one.memberId))
+    parts.push({ memberIds: [memberId, ...(companions ?? []).map((one) => one.memberId)] })
   return hash('sha256', JSON.stringify(parts))
 }
 

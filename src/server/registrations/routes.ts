@@ -40,9 +40,8 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const found = input.companions && (await findOrder(deps.db, orderId))
         return found && { order: found.order, registrations: found.rows.map(toRegistration) }
       }
-      const placed = countGuesses(deps, { eventId, address: visitor && namesSecret(input) ? address : null }, () =>
-        register(input, { visitor, language: visitor && askedLanguage() }),
-      )
+      const place = () => register(input, { visitor, language: visitor && askedLanguage() })
+      const placed = visitor && namesSecret(input) ? countGuesses(deps, { eventId, address }, place) : place()
       const savedRegistration = await placed.catch(async (error: unknown) => {
         if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
         return neutrally(error)
@@ -99,6 +98,6 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
 }
 
 /** Whether a registration comes with something that others might guess: a code, or the number of a member. */
-function namesSecret({ code, newRegistration, companions = [] }: Request): boolean {
-  return Boolean(code) || [newRegistration, ...companions].some(({ memberId }) => Boolean(memberId))
+function namesSecret({ code, newRegistration, companions }: Request): boolean {
+  return Boolean(code || newRegistration.memberId || companions?.some(({ memberId }) => memberId))
 }

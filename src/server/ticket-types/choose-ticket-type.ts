@@ -25,11 +25,12 @@ export function chooseTicketType(
   types: readonly TicketTypeRow[],
   { id, path, now, code }: Asked,
 ): TicketTypeRow | Refusal {
-  const sold = onSale(types).filter((type) => now === null || isOpenWith(code, type))
+  const sold = types.filter((type) => type.removedAt === null && (now === null || isOpenWith(code, type)))
   const stateOf = (type: TicketTypeRow) => (now === null ? null : saleState(type, now))
   if (id === null) {
-    const sellable = sold.filter((type) => stateOf(type) === null)
-    const first = sellable.find(({ access }) => access === 'public') ?? sellable[0]
+    const first =
+      sold.find((type) => type.access === 'public' && stateOf(type) === null) ??
+      sold.find((type) => stateOf(type) === null)
     if (first) return first
     if (sold.length === 0) return codeRefused(texts.ticketNeedsCode)
     return new Refusal(

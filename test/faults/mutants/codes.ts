@@ -59,8 +59,8 @@ export const codesOfEvents: Mutant[] = [
   {
     name: 'a ticket that needs a code is not sold without',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
-    find: 'now === null || isOpenWith(code, type)',
-    replace: 'now === null || isOpenWith({ ticketTypeIds: [] }, type)',
+    find: '(now === null || isOpenWith(code, type))',
+    replace: '(now === null || isOpenWith({ ticketTypeIds: [] }, type))',
     tests: [codes],
   },
   {

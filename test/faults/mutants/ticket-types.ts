@@ -37,15 +37,15 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the first type that is on sale, for whoever names none',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
-    find: 'const sellable = sold.filter((type) => stateOf(type) === null)',
-    replace: 'const sellable = sold',
+    find: "type.access === 'public' && stateOf(type) === null",
+    replace: "type.access === 'public'",
     tests: [types],
   },
   {
     name: 'types off sale, which visitors cannot choose',
     file: 'src/server/ticket-types/choose-ticket-type.ts',
-    find: 'const sold = onSale(types).filter(',
-    replace: 'const sold = types.filter(',
+    find: 'type.removedAt === null && (now === null || isOpenWith(code, type))',
+    replace: 'now === null || isOpenWith(code, type)',
     tests: [types],
   },
   {
@@ -93,8 +93,8 @@ export const ticketTypes: Mutant[] = [
   {
     name: 'the chosen ticket, which another never replaces',
     file: 'src/web/registrations/ticket-type/chosen-type.ts',
-    find: '(named === undefined || String(type.id) === named) && whyNotToBeHad(type, now) === null',
-    replace: 'whyNotToBeHad(type, now) === null',
+    find: 'if (named !== undefined) return toBeHad.find((type) => String(type.id) === named)',
+    replace: '',
     tests: ['src/web/registrations/ticket-type/chosen-type.test.ts'],
   },
   {

@@ -244,8 +244,9 @@ function codeIn({ eventId, code }: Waiting) {
   return code === null ? [] : [{ eventId, code }]
 }
 
-function membersIn({ clubId, eventId, memberId, companions = [] }: Waiting) {
-  const typed = [memberId, ...companions.map((each) => each.memberId ?? '')]
+function membersIn({ clubId, eventId, memberId, companions }: Waiting) {
+  if (memberId === '' && !companions) return []
+  const typed = [memberId, ...(companions ?? []).map((each) => each.memberId ?? '')]
   return typed.flatMap((one) => (one === '' ? [] : [{ clubId, eventId, memberId: one }]))
 }
 
