@@ -78,7 +78,7 @@ export type RegistrationData = z.output<typeof registrationData>
 
 /** Somebody registered together with others. Without an address they get their ticket through the first of them. */
 export const companion = z.strictObject({
-  /** Left out, it is the first ticket type that is on sale. */
+  /** Left out, it is the first ticket type on sale that everybody can buy. */
   ticketTypeId: z.optional(id),
   registrationData: z.strictObject({
     name: requiredLine(120, fieldTexts.nameNeeded),
@@ -134,7 +134,7 @@ export const registrationApi = api({
       newRegistration: z.strictObject({
         eventId: id,
         clubId: id,
-        /** Left out, it is the first ticket type that is on sale. */
+        /** Left out, it is the first ticket type on sale that everybody can buy. */
         ticketTypeId: z.optional(id),
         registrationData,
         /** Their member number or address, for a ticket for members. */

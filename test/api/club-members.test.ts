@@ -204,6 +204,19 @@ test('a hold that has ended is taken up again only while the member has no other
   await refusalOf(app.call(attendeeApi.updateStatus, confirm, token), 'SOLD_OUT')
 })
 
+test('money that comes too late for a member who has another ticket by then goes back', async () => {
+  bank.behave({ webhooks: 'keep' })
+  const { event, typeId } = await forMembers(1)
+  const late = await register(event, typeId, '42')
+  await bank.pay(/cs_test_\w+/.exec(late.checkoutUrl ?? '')?.[0] ?? '')
+  later(31 * MINUTE)
+  const { savedRegistration: other } = await register(event, typeId, '42')
+  for (const { id, type } of bank.events) if (type === 'checkout.session.completed') await bank.deliver(id)
+  await paying.finishPayments()
+  expect([await statusOf(late.savedRegistration), await statusOf(other)]).toEqual(['cancelled', 'pending'])
+  expect(bank.ledger()).toMatchObject([{ charged: 1000, refunded: 1000 }])
+})
+
 test('fewer tickets for each member leave those that there are, also when they are paid', async () => {
   const { event, typeId, saveTypes } = await forMembers(2)
   const answers = [await register(event, typeId, '42'), await register(event, typeId, '42')]

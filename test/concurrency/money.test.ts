@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
+import { clubMemberApi } from '../../src/contract/club-members.ts'
 import { type Code, codeApi } from '../../src/contract/codes.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
@@ -24,6 +25,8 @@ beforeAll(async () => {
   paying = await startPayingApp(null, { limits: false })
   servers = [paying.app, await paying.app.another()]
   fixture = await makeFixture(paying.app)
+  const members = [{ number: '7', email: 'mia@example.org' }]
+  await paying.app.call(clubMemberApi.saveMembers, { payload: { clubId: fixture.club.id, members } }, fixture.token)
 })
 afterAll(() => paying.stop())
 
@@ -35,6 +38,8 @@ const steps = [
   'register a family',
   'register with code',
   'register a family with code',
+  'register as a member',
+  'register as a member',
   'more uses',
   'fewer uses',
   'pay',
@@ -80,13 +85,15 @@ interface Given {
   extrasId: number
   /** The ticket that costs nothing, of which there is one, besides the others. */
   babyId: number
+  /** The ticket for members, of which each may have one. */
+  memberId: number
   /** A code that two people can use at first. */
   code: Code
 }
 
 /** One random run on an event of its own with few seats and one voucher. */
 async function live(
-  { event, extrasId, babyId, code }: Given,
+  { event, extrasId, babyId, memberId, code }: Given,
   doings: { step: (typeof steps)[number]; which: number }[],
 ) {
   const { app, bank } = paying
@@ -122,6 +129,19 @@ async function live(
         const extrasIds = step === 'register with voucher' ? [extrasId] : []
         const request = { ...registrationFor(event), extrasIds, ...(step === 'register with code' && typed) }
         const { savedRegistration } = await server.call(registrationApi.initRegistration, request)
+        return held.push({ id: savedRegistration.id, qrUuid: savedRegistration.qrUuid })
+      }
+      case 'register as a member': {
+        const request = registrationFor(event)
+        const newRegistration = {
+          ...request.newRegistration,
+          ticketTypeId: memberId,
+          memberId: which % 2 === 0 ? '7' : 'mia@example.org',
+        }
+        const { savedRegistration } = await server.call(registrationApi.initRegistration, {
+          ...request,
+          newRegistration,
+        })
         return held.push({ id: savedRegistration.id, qrUuid: savedRegistration.qrUuid })
       }
       case 'register a family':
@@ -296,13 +316,14 @@ test('money and registrations agree after random runs', async () => {
       const ticketTypes = [
         { id: adult?.id, name: 'Adult' },
         { name: 'Baby', price: 0, maxQuantity: 1 },
+        { name: 'Member', price: 900, access: 'member' as const },
       ]
       const payload = { eventId, ticketTypes }
-      const [, baby] = await paying.app.call(ticketTypeApi.saveTicketTypes, { payload }, fixture.token)
+      const [, baby, member] = await paying.app.call(ticketTypeApi.saveTicketTypes, { payload }, fixture.token)
       const terms = { kind: 'percent' as const, value: 50, ticketTypeIds: [], opensAt: null, closesAt: null, note: '' }
       const early = { eventId, code: 'EARLY', maxUses: 2, ...terms }
       const code = await paying.app.call(codeApi.saveCode, { payload: early }, fixture.token)
-      await live({ event, extrasId: extras.id, babyId: baby?.id ?? 0, code }, doings)
+      await live({ event, extrasId: extras.id, babyId: baby?.id ?? 0, memberId: member?.id ?? 0, code }, doings)
     }),
     // The same random runs each time, so that only a code change can make them fail; set SEED=… RUNS=500 to search further.
     { seed: Number(process.env.SEED ?? 20_261_121), numRuns: Number(process.env.RUNS ?? 15), endOnFailure: true },

@@ -31,11 +31,11 @@ export async function reserveAgain(tx: Tx, registrations: readonly RegistrationR
   const of = (id: number) => registrations.find((each) => each.id === id) ?? first
   if (short !== null) return { what: 'ticket', registration: of(short) }
   const withoutCode = registrations.some(({ codeId }) => codeId !== null) ? await findWithoutCode(tx, ids) : null
+  if (withoutCode !== null) return { what: 'code', registration: of(withoutCode) }
   const beyond = registrations.some(({ member }) => member !== null)
     ? await findBeyondMember(tx, first.eventId, ids)
     : null
   if (beyond !== null) return { what: 'member', registration: of(beyond) }
-  if (withoutCode !== null) return { what: 'code', registration: of(withoutCode) }
   if (!(await takeSeats(tx, first.eventId, ids.length))) return { what: 'seat', registration: first }
   if (await takeVouchers(tx, ids)) return null
   await freeSeats(tx, first.eventId, ids.length)

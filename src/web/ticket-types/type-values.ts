@@ -72,7 +72,8 @@ export function fieldsOf(
     maxQuantity: count('maxQuantity'),
     minPerOrder: count('minPerOrder') ?? newTicketType.minPerOrder,
     maxPerOrder: count('maxPerOrder'),
-    maxPerMember: count('maxPerMember') ?? newTicketType.maxPerMember,
+    // Not asked for otherwise.
+    maxPerMember: (values.access === 'member' ? count('maxPerMember') : null) ?? newTicketType.maxPerMember,
     saleOpensAt: moment('saleOpensAt'),
     saleClosesAt: moment('saleClosesAt'),
   }
