@@ -32,6 +32,16 @@ const ticketTypeFields = z.strictObject({
 })
 export type TicketTypeFields = z.output<typeof ticketTypeFields>
 
+/** The fields that staff fill in, without what else a ticket type has. */
+export function fieldsOfType(type: TicketTypeFields): TicketTypeFields {
+  const { name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt } = type
+  const { access, maxPerMember } = type
+  return {
+    ...{ name, description, price, maxQuantity, minPerOrder, maxPerOrder, saleOpensAt, saleClosesAt },
+    ...{ access, maxPerMember },
+  }
+}
+
 /** Defaults of a new ticket type. */
 export const newTicketType = {
   description: '',

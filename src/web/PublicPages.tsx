@@ -5,7 +5,7 @@ import { ClubColours } from './layouts/ClubColours.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { SiteLayout } from './layouts/SiteLayout.tsx'
-import type { Choices } from './registrations/choices-of.ts'
+import type { FormParts } from './registrations/form-parts-of.ts'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
 import { inOwnWords } from './rendering/own-words.ts'
@@ -17,10 +17,10 @@ type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 
 
 /** What the browser loads separately, each for the pages that need it; the server has it all. */
 export interface OtherPages {
-  RegisterPage: ComponentType<PropsOf<'event'> & Pick<OtherPages, 'WhatNext' | 'choices'>>
+  RegisterPage: ComponentType<PropsOf<'event'> & Pick<OtherPages, 'WhatNext' | 'formParts'>>
   StaticPage: ComponentType<{ data: StaticData }>
   WhatNext: ComponentType<WhatNextProps>
-  choices: Choices
+  formParts: FormParts
   RegisteredPage: ComponentType<PropsOf<'registered'>>
   TicketPage: ComponentType<{ data: TicketData }>
   SignInPage: ComponentType
@@ -63,7 +63,7 @@ function clubOf(data: PageData): Club | null {
 function PageOf({ data, others }: Props) {
   switch (data.page) {
     case 'event':
-      return <others.RegisterPage {...data} WhatNext={others.WhatNext} choices={others.choices} />
+      return <others.RegisterPage {...data} WhatNext={others.WhatNext} formParts={others.formParts} />
     case 'registered':
       return <others.RegisteredPage {...data} />
     case 'ticket':

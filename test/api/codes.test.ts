@@ -2,55 +2,19 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { type CodeFields, codeApi } from '../../src/contract/codes.ts'
-import type { Input } from '../../src/contract/endpoint.ts'
-import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { historyApi } from '../../src/contract/history.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
-import { makePass, registrationFor } from '../support/make.ts'
+import { markErased } from '../../src/server/retention/queries.ts'
+import { at, register, sessionIn, typesWith, withCode } from '../support/codes.ts'
+import { registrationFor } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { cancel, family } from '../support/paid-orders.ts'
 import { app, bank, later, MINUTE, paying, setUpPayingApp, statusOf, ticketOf } from '../support/paying.ts'
 
 setUpPayingApp()
-
-type Request = Input<typeof registrationApi.initRegistration>
-
-const anyCode: CodeFields = {
-  ...{ code: 'EARLY', kind: 'percent', value: 20, ticketTypeIds: [], maxUses: null, opensAt: null, closesAt: null },
-  note: '',
-}
-
-/** A family's event with one code for all. */
-async function withCode(fields: Partial<CodeFields> = {}) {
-  const fixture = await family()
-  const { eventId, token } = fixture
-  const save = (more: Partial<CodeFields> & { id?: number; version?: number } = {}) =>
-    app.call(codeApi.saveCode, { payload: { eventId, ...anyCode, ...fields, ...more } }, token)
-  const code = await save()
-  const codes = () => app.call(codeApi.getCodes, { eventId }, token)
-  const usedCount = async () => (await codes())[0]?.usedCount
-  return { ...fixture, code, save, codes, usedCount }
-}
-
-const register = (event: Event, more: Partial<Request> & { ticketTypeId?: number } = {}) => {
-  const { ticketTypeId, ...rest } = more
-  const request = registrationFor(event)
-  const newRegistration = { ...request.newRegistration, ...(ticketTypeId !== undefined && { ticketTypeId }) }
-  return app.call(registrationApi.initRegistration, { ...request, newRegistration, ...rest })
-}
-const sessionIn = ({ checkoutUrl }: { checkoutUrl: string | null }) => /cs_test_\w+/.exec(checkoutUrl ?? '')?.[0] ?? ''
-/** Lets only whoever has a code buy children's tickets. */
-async function hideChild(eventId: number, token: string): Promise<void> {
-  const types = await app.call(ticketTypeApi.getTicketTypes, { eventId }, token)
-  const ticketTypes = types.map(({ id, name }) => ({ id, ...(name === 'Child' && { access: 'code' as const }) }))
-  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
-}
-const at = (ms: number) => new Date(app.clock.now.getTime() + ms)
-const typesWith = (eventId: number, code?: string) => app.call(ticketTypeApi.getTicketTypes, { eventId, code })
 
 test('a code lowers the price, written in whatever case, and the bank asks for what is left', async () => {
   const { event, eventId, usedCount } = await withCode()
@@ -204,46 +168,6 @@ test('a repeated request is the same registration; with another code it is anoth
   expect((await codes()).at(-1)?.usedCount).toBe(1)
 })
 
-test('a ticket that needs a code is seen and bought by nobody without one', async () => {
-  const { event, eventId, token, idOf, save } = await withCode()
-  await hideChild(eventId, token)
-  const namesOf = async (code?: string) => (await typesWith(eventId, code)).map(({ name }) => name)
-  expect(await namesOf()).toEqual(['Adult', 'Baby'])
-  const child = { ticketTypeId: idOf('Child') }
-  const refusal = await refusalOf(register(event, child), 'CODE_NOT_VALID')
-  expect(refusal.fields[0]?.path).toBe('code')
-  await save({ code: 'ADULTS', ticketTypeIds: [idOf('Adult')] })
-  expect(await namesOf('ADULTS')).toEqual(['Adult', 'Baby'])
-  expect((await refusalOf(register(event, { ...child, code: 'ADULTS' }), 'CODE_NOT_VALID')).fields[0]?.path).toBe(
-    'code',
-  )
-  await save({ code: 'KIDS', value: 0, ticketTypeIds: [idOf('Child')] })
-  expect(await namesOf('kids')).toEqual(['Adult', 'Child', 'Baby'])
-  const { savedRegistration } = await register(event, { ...child, code: 'kids' })
-  expect(savedRegistration).toMatchObject({ amount: 1000, discount: 0 })
-  // Its price is no part of what everybody is told.
-  const shown = await app.call(eventApi.getEventByEventIdnClubId, { eventId, clubId: event.clubId })
-  expect(shown).toMatchObject({ codes: 'tickets', ticketPrice: 0, ticketPriceTo: 2500 })
-  // Staff see and sell it without a code.
-  expect((await app.call(ticketTypeApi.getTicketTypes, { eventId }, token)).map(({ name }) => name)).toContain('Child')
-})
-
-test('the event says whether there are codes, and whether tickets that everybody can buy are sold out', async () => {
-  const { event, eventId, token, code, idOf } = await withCode()
-  const shown = () => app.call(eventApi.getEventByEventIdnClubId, { eventId, clubId: event.clubId })
-  expect(await shown()).toMatchObject({ codes: 'prices', ticketsGone: false })
-  const types = await app.call(ticketTypeApi.getTicketTypes, { eventId }, token)
-  const more = { Adult: { maxQuantity: 1 }, Child: { access: 'code' }, Baby: { access: 'code' } } as const
-  const names = ['Adult', 'Child', 'Baby'] as const
-  const ticketTypes = names.map((name) => ({ id: types.find((type) => type.name === name)?.id, ...more[name] }))
-  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
-  await register(event, { ticketTypeId: idOf('Adult') })
-  expect(await shown()).toMatchObject({ codes: 'tickets', ticketsGone: true, ticketPrice: 2500, ticketPriceTo: 2500 })
-  await app.call(codeApi.removeCode, { payload: { eventId, codeId: code.id } }, token)
-  // Tickets that need a code are there, though nobody has one.
-  expect(await shown()).toMatchObject({ codes: 'tickets' })
-})
-
 test('bad input names its field', async () => {
   const { event, save, idOf } = await withCode()
   const other = await family()
@@ -341,16 +265,6 @@ test('a hold that ended is not renewed once its code has ended', async () => {
   }
 })
 
-test('a ticket that a code names is kept when it is taken off sale, so that the code can be edited', async () => {
-  const { eventId, token, idOf, save, code } = await withCode()
-  await save({ id: code.id, ticketTypeIds: [idOf('Child')] })
-  const ticketTypes = [{ id: idOf('Adult') }, { id: idOf('Baby') }]
-  const types = await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes } }, token)
-  expect(types.find(({ name }) => name === 'Child')?.removedAt).toBeInstanceOf(Date)
-  expect(await save({ id: code.id, ticketTypeIds: [idOf('Child')], value: 30 })).toMatchObject({ value: 30 })
-  expect((await refusalOf(typesWith(eventId, 'EARLY'), 'CODE_NOT_VALID')).message).toMatch('changes nothing')
-})
-
 test('an event cannot change its currency while codes have amounts of it', async () => {
   const { event, token, save, code } = await withCode({ kind: 'amount', value: 500 })
   const change = () => app.call(eventApi.save, { id: event.id, currency: 'gbp' }, token)
@@ -360,33 +274,13 @@ test('an event cannot change its currency while codes have amounts of it', async
   expect(await change()).toMatchObject({ currency: 'gbp' })
 })
 
-test('a copy of an event has no codes, and its tickets that need one still do', async () => {
-  const { eventId, token } = await withCode()
-  await hideChild(eventId, token)
-  const copy = await app.call(eventApi.copy, { payload: { eventId, startsAt: at(90 * 86_400_000) } }, token)
-  expect(await app.call(codeApi.getCodes, { eventId: copy.id }, token)).toEqual([])
-  const own = await app.call(ticketTypeApi.getTicketTypes, { eventId: copy.id }, token)
-  expect(own.map(({ name, access }) => [name, access])).toContainEqual(['Child', 'code'])
-})
-
-test('whoever adds people at the door has the tickets that need a code, and without an id adds one for everybody', async () => {
-  const { event, eventId, token, idOf } = await withCode()
-  const types = (['Child', 'Adult', 'Baby'] as const).map((name) => ({ id: idOf(name) }))
-  await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes: types } }, token)
-  await hideChild(eventId, token)
-  const { session } = await makePass(app, event, token)
-  const seen = await app.call(ticketTypeApi.getTicketTypes, { eventId }, session)
-  expect(seen.map(({ name }) => name)).toEqual(['Child', 'Adult', 'Baby'])
-  const person = { name: 'Wanda Walk-in', email: '', phone: '', others: [] }
-  const added = await app.call(
-    attendeeApi.save,
-    { payload: { eventId, registrationData: person, extrasIds: [] } },
-    session,
-  )
-  const { attendees } = await app.call(
-    attendeeApi.getAttendees,
-    { eventId, limit: 10, sortBy: 'registration', searchKeyword: '' },
-    token,
-  )
-  expect(attendees.find(({ rId }) => rId === added.id)?.ticketType?.name).toBe('Adult')
+test('what staff confirm without payment has no discount, and a note goes with the personal data of its event', async () => {
+  const { event, eventId, token, codes } = await withCode({ note: 'For Mia' })
+  const { savedRegistration } = await register(event, { code: 'EARLY' })
+  await cancel(eventId, savedRegistration, token)
+  const confirm = { payload: { eventId, id: savedRegistration.id, status: 'confirmed' as const } }
+  await app.call(attendeeApi.updateStatus, confirm, token)
+  expect((await ticketOf(savedRegistration)).registration).toMatchObject({ amount: 0, discount: 0 })
+  await app.deps.db.transaction().execute((tx) => markErased(tx, eventId, app.clock.now))
+  expect(await codes()).toMatchObject([{ note: '', usedCount: 1 }])
 })

@@ -182,6 +182,20 @@ test('when only the contact leaves, the event page still leads to what waits to 
   await page.getByText('Jo, €10.00. We keep your place until').waitFor()
 })
 
+test('changing an unpaid registration keeps the ticket that was chosen', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(eventPage())
+  await page.getByRole('radio', { name: /^Child/ }).check()
+  await page.getByLabel('Name').fill('Kim')
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('kim@example.org')
+  await page.getByRole('button', { name: 'Register and pay €10.00' }).click()
+  await page.getByRole('heading', { name: 'Pay €10.00' }).waitFor()
+  await page.goto(eventPage())
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Register and pay €10.00' }).waitFor()
+  expect(await page.getByRole('radio', { name: /^Child/ }).isChecked()).toBe(true)
+})
+
 test('without script an order is paid on the page of the bank too', async () => {
   const request = registrationFor(event, { name: 'Eve', email: 'eve@example.org' })
   const companions = [companion({ name: 'Fay' })]

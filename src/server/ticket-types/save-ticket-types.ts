@@ -2,6 +2,7 @@ import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { onSale, type TicketType } from '../../contract/ticket-type.ts'
 import {
+  fieldsOfType,
   newTicketType,
   type TicketTypeFields,
   type ticketTypeApi,
@@ -83,36 +84,11 @@ function merged(given: Given, index: number, before: readonly TicketTypeRow[]): 
   const old = before.find((type) => type.id === id)
   if (id !== undefined && !old)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'id'), msg: inputTexts.notOnSale }] })
-  const {
-    name,
-    description,
-    price,
-    maxQuantity,
-    minPerOrder,
-    maxPerOrder,
-    saleOpensAt,
-    saleClosesAt,
-    access,
-    maxPerMember,
-  } = {
-    ...newTicketType,
-    ...old,
-    ...omitUndefined(fields),
-  }
+  const all = { ...newTicketType, ...old, ...omitUndefined(fields) }
+  const { name } = all
   if (name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'name'), msg: inputTexts.nameNeeded }] })
-  return {
-    name,
-    description,
-    price,
-    maxQuantity,
-    minPerOrder,
-    maxPerOrder,
-    saleOpensAt,
-    saleClosesAt,
-    access,
-    maxPerMember,
-  }
+  return fieldsOfType({ ...all, name })
 }
 
 function checkTwice(given: readonly Given[]): void {

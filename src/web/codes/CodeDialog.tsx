@@ -12,6 +12,7 @@ import * as texts from '../../texts/generated/codesPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { showProblem } from '../ui/dialogs/show-problem.ts'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { MomentField } from '../ui/forms/MomentField.tsx'
@@ -48,9 +49,6 @@ export function CodeDialog(props: Props) {
     />
   )
 }
-
-/** The button that was pressed may be far below it. */
-const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
 
 const choiceTexts: Readonly<Record<CodeChoice, () => string>> = {
   percent: texts.percent,

@@ -10,6 +10,7 @@ import * as texts from '../../texts/generated/vouchersPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { showProblem } from '../ui/dialogs/show-problem.ts'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
@@ -96,7 +97,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
           <Attention count={invalidCount} />
           {problem && (
-            <p className="problem" role="alert">
+            <p className="problem" role="alert" ref={showProblem}>
               {problem}
             </p>
           )}

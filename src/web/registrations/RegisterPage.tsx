@@ -20,10 +20,10 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import type { Choices } from './choices-of.ts'
 import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
+import type { FormParts } from './form-parts-of.ts'
 import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { nextChange, noTicketNow, saleTimes } from './ticket-type/chosen-type.ts'
@@ -41,7 +41,7 @@ interface Props {
   others: readonly Event[]
   /** Loaded separately, because most visitors of an event's page can register. */
   WhatNext: ComponentType<WhatNextProps>
-  choices: Choices
+  formParts: FormParts
 }
 
 /** The state of an event that takes registrations but has no ticket. */
@@ -109,7 +109,7 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ WhatNext, choices, now, ...props }: Props & { now: Date }) {
+function Registration({ WhatNext, formParts, now, ...props }: Props & { now: Date }) {
   const { club, event, questions, extras, ticketTypes, others } = props
   const isOpen = isOpenForTickets(event, now)
   const noTicket = isOpen ? noTicketNow(ticketTypes, now) : null
@@ -146,7 +146,7 @@ function Registration({ WhatNext, choices, now, ...props }: Props & { now: Date 
       </>
     )
   if (!isClosed) wasOpen.current = true
-  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain, onCode: setHasCode, choices }
+  const form = { club, event, questions, extras, ticketTypes, now, onUnpaid: lookAgain, onCode: setHasCode, formParts }
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (

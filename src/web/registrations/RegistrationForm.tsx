@@ -10,8 +10,8 @@ import { useIsProving } from '../api/proof-state.ts'
 import { paths } from '../paths.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Parts } from '../ui/Parts.tsx'
-import type { Choices } from './choices-of.ts'
 import { FailureSummary } from './FailureSummary.tsx'
+import type { FormParts } from './form-parts-of.ts'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { draftAnswer } from './registration-values.ts'
@@ -32,23 +32,23 @@ interface Props {
   onUnpaid: () => void
   /** Called when a code is in use, and when it no longer is. */
   onCode: (isInUse: boolean) => void
-  choices: Choices
+  formParts: FormParts
 }
 
 /** Loaded when somebody is added. */
 const Companions = lazy(() => import('./companions/Companions.tsx'))
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
-export function RegistrationForm({ club, choices, ...props }: Props) {
+export function RegistrationForm({ club, formParts, ...props }: Props) {
   const { event, questions, extras, now } = props
   const form = useRegistrationForm(props)
   const { draft, ticketTypes, ticketType, total, isSending } = form
   const isProving = useIsProving()
   const perOrder = ticketType ? perOrderText(ticketType) : ''
   const codeField = (
-    <Extra>
-      <choices.CodeField {...form.codeField} />
-    </Extra>
+    <LoadedPart>
+      <formParts.CodeField {...form.codeField} />
+    </LoadedPart>
   )
   return (
     <form
@@ -75,8 +75,8 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
         // Named in the form even so: staff may add a cheaper one while the page is open.
         <input type="hidden" name={TICKET_TYPE} value={ticketType.id} />
       ) : (
-        <Extra>
-          <choices.TicketTypePicker
+        <LoadedPart>
+          <formParts.TicketTypePicker
             types={ticketTypes}
             chosen={ticketType}
             currency={event.currency}
@@ -85,17 +85,17 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
             error={form.failure.errors[TICKET_TYPE]}
             onChoose={form.chooseType}
           />
-        </Extra>
+        </LoadedPart>
       )}
       {ticketTypes.some(({ access }) => access === 'member') && (
-        <Extra>
-          <choices.MemberField
+        <LoadedPart>
+          <formParts.MemberField
             name={MEMBER}
             isAsked={ticketType?.access === 'member'}
             drafted={draft[MEMBER]?.[0]}
             error={form.failure.errors[MEMBER]}
           />
-        </Extra>
+        </LoadedPart>
       )}
       <PersonFields
         filledInBy="visitor"
@@ -131,9 +131,9 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
         </button>
       )}
       {extras.length > 0 && (
-        <Extra>
-          <choices.VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />
-        </Extra>
+        <LoadedPart>
+          <formParts.VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />
+        </LoadedPart>
       )}
       {extras.length > 0 && form.people.length > 0 && <p className="muted small">{texts.vouchersWithOwn()}</p>}
       {event.codes === 'prices' && codeField}
@@ -187,7 +187,7 @@ export function RegistrationForm({ club, choices, ...props }: Props) {
 }
 
 /** A part that is loaded separately: what is in the page stays if it cannot be loaded. */
-function Extra({ children }: { children: ReactNode }) {
+function LoadedPart({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary fallback={null}>
       <Suspense>{children}</Suspense>

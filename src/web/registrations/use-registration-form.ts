@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
-import { chosenType, isHelped, noTicketNow, whyNotToBeHad } from './ticket-type/chosen-type.ts'
+import { chosenType, noTicketNow, ticketOfCode } from './ticket-type/chosen-type.ts'
 import { CODE, companionsIn, MEMBER, readDraft, saveDraft, TICKET_TYPE, type UsedCode, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
@@ -241,10 +241,10 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
 
   latestUse.current = (used) => {
     setUsedCode(used)
-    const helped = used?.types.filter((type) => isHelped(type) && whyNotToBeHad(type, now) === null) ?? []
-    // Whoever comes alone with a code for one of the tickets wants that one.
-    const [only] = helped
-    if (only && helped.length === 1 && latest.current.length === 0) setTypeId(String(only.id))
+    // Somebody alone who has just used a code for one ticket wants that one. Read again later, it changes no choice.
+    const isNew = used !== null && used.code !== usedCode?.code
+    const only = isNew && latest.current.length === 0 ? ticketOfCode(used.types, now) : undefined
+    if (only) setTypeId(String(only.id))
     // The draft has it, and no longer has one that was removed.
     save(latest.current)
     onCode(used !== null)

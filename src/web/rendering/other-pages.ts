@@ -1,19 +1,19 @@
 import { lazy } from 'react'
 import type { OtherPages } from '../PublicPages.tsx'
-import { hasChoices } from '../registrations/choices-of.ts'
+import { needsFormParts } from '../registrations/form-parts-of.ts'
 import type { PageData } from './page-data.ts'
 
-const loadChoices = () => import('../registrations/choices.ts')
+const loadFormParts = () => import('../registrations/form-parts.ts')
 
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
   RegisterPage: lazy(async () => ({ default: (await import('../registrations/RegisterPage.tsx')).RegisterPage })),
   StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
-  choices: {
-    CodeField: lazy(async () => ({ default: (await loadChoices()).CodeField })),
-    MemberField: lazy(async () => ({ default: (await loadChoices()).MemberField })),
-    VoucherPicker: lazy(async () => ({ default: (await loadChoices()).VoucherPicker })),
-    TicketTypePicker: lazy(async () => ({ default: (await loadChoices()).TicketTypePicker })),
+  formParts: {
+    CodeField: lazy(async () => ({ default: (await loadFormParts()).CodeField })),
+    MemberField: lazy(async () => ({ default: (await loadFormParts()).MemberField })),
+    VoucherPicker: lazy(async () => ({ default: (await loadFormParts()).VoucherPicker })),
+    TicketTypePicker: lazy(async () => ({ default: (await loadFormParts()).TicketTypePicker })),
   },
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
   // Includes the QR code, which is needed only once there is a ticket.
@@ -31,6 +31,6 @@ export const lazyPages: OtherPages = {
  * Fails when it cannot be loaded: the page then stays as the server rendered it, which works.
  */
 export async function pagesFor(data: PageData): Promise<OtherPages> {
-  if (data.page !== 'event' || !hasChoices(data)) return lazyPages
-  return { ...lazyPages, choices: await loadChoices() }
+  if (data.page !== 'event' || !needsFormParts(data)) return lazyPages
+  return { ...lazyPages, formParts: await loadFormParts() }
 }

@@ -8,7 +8,7 @@ import { AccountLinkPage } from '../auth/AccountLinkPage.tsx'
 import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
-import * as choices from '../registrations/choices.ts'
+import * as formParts from '../registrations/form-parts.ts'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
 import { RegisterPage } from '../registrations/RegisterPage.tsx'
 import { RenderedTicket } from '../registrations/ticket/RenderedTicket.tsx'
@@ -23,7 +23,7 @@ import { submitForm } from './submit-form.ts'
 const others: OtherPages = {
   RegisterPage,
   StaticPage,
-  choices,
+  formParts,
   WhatNext,
   RegisteredPage,
   TicketPage: RenderedTicket,

@@ -11,6 +11,7 @@ import * as texts from '../../texts/generated/ticketTypes.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { showProblem } from '../ui/dialogs/show-problem.ts'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { MomentField } from '../ui/forms/MomentField.tsx'
@@ -190,9 +191,6 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
     </FormDialog>
   )
 }
-
-/** The button that was pressed may be far below it. */
-const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
 
 const accessHelp = { public: texts.everybodyHelp, code: texts.withCodeHelp, member: texts.membersHelp }
 

@@ -148,7 +148,7 @@ function Details({ event, ticket, mail, code, onClose }: DetailsProps) {
         )}
         {(code !== null || registration.discount > 0) && (
           <>
-            <dt>{texts.code()}</dt>
+            <dt>{texts.codeUsed()}</dt>
             <dd>
               {[
                 code,

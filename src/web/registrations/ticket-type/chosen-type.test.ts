@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { TicketType } from '../../../contract/ticket-type.ts'
-import { chosenType, NO_TICKET, nextChange, noTicketNow, saleTimes, whyNotToBeHad, withTickets } from './chosen-type.ts'
+import {
+  chosenType,
+  NO_TICKET,
+  nextChange,
+  noTicketNow,
+  saleTimes,
+  ticketOfCode,
+  whyNotToBeHad,
+  withTickets,
+} from './chosen-type.ts'
 
 const now = new Date('2030-05-01T12:00:00Z')
 const before = new Date('2030-05-01T11:00:00Z')
@@ -13,6 +22,7 @@ function type(fields: Partial<TicketType> = {}): TicketType {
   return {
     ...{ id: lastId, eventId: 1, name: `Ticket ${lastId}`, description: '', price: 0, maxQuantity: null, soldCount: 0 },
     ...{ saleOpensAt: null, saleClosesAt: null, position: lastId, removedAt: null, version: 1 },
+    ...{ minPerOrder: 1, maxPerOrder: null, access: 'public', maxPerMember: 1, codePrice: null },
     ...fields,
   }
 }
@@ -53,6 +63,22 @@ describe('the chosen ticket type', () => {
     expect(chosenType([only], undefined, now)).toBe(only)
     expect(chosenType([only], String(only.id), now)).toBe(only)
   })
+})
+
+test('where none is chosen, one for everybody comes before those for members', () => {
+  const [member, guest] = [type({ access: 'member' }), type()]
+  expect(chosenType([member, guest], undefined, now)).toBe(guest)
+  expect(chosenType([member, guest], String(member.id), now)).toBe(member)
+  expect(chosenType([member, gone()], undefined, now)).toBe(member)
+})
+
+test('a code is for one ticket where it does something for no other that can be had', () => {
+  const [adult, child, crew] = [type({ price: 2000 }), type({ codePrice: 500 }), type({ access: 'code' })]
+  expect(ticketOfCode([adult, child], now)).toBe(child)
+  expect(ticketOfCode([adult, crew], now)).toBe(crew)
+  expect(ticketOfCode([adult, child, crew], now)).toBeUndefined()
+  expect(ticketOfCode([adult, { ...child, maxQuantity: 1, soldCount: 1 }, crew], now)).toBe(crew)
+  expect(ticketOfCode([adult], now)).toBeUndefined()
 })
 
 describe('when no ticket can be had', () => {

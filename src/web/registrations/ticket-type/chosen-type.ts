@@ -7,6 +7,12 @@ export const NO_TICKET = 'none'
 /** Whether the code in use does something for a ticket type. */
 export const isHelped = ({ codePrice, access }: TicketType): boolean => codePrice !== null || access === 'code'
 
+/** The ticket that the code in use is for, where it is for one alone that can be had. */
+export function ticketOfCode(types: readonly TicketType[], now: Date): TicketType | undefined {
+  const helped = types.filter((type) => isHelped(type) && whyNotToBeHad(type, now) === null)
+  return helped.length === 1 ? helped[0] : undefined
+}
+
 /** Why a ticket type cannot be had at a moment; null when it can. */
 export type NotToBeHad = 'not yet' | 'over' | 'sold out'
 

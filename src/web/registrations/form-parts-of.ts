@@ -2,10 +2,10 @@ import type { ComponentProps, ComponentType } from 'react'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
-import type * as choices from './choices.ts'
+import type * as formParts from './form-parts.ts'
 
 /** What many events do not need; the browser loads it for those that do. */
-export type Choices = { [Name in keyof typeof choices]: ComponentType<ComponentProps<(typeof choices)[Name]>> }
+export type FormParts = { [Name in keyof typeof formParts]: ComponentType<ComponentProps<(typeof formParts)[Name]>> }
 
 interface Sold {
   event: Event
@@ -14,6 +14,6 @@ interface Sold {
 }
 
 /** Whether the form of an event needs it. */
-export function hasChoices({ event: { codes }, ticketTypes: types, extras }: Sold): boolean {
+export function needsFormParts({ event: { codes }, ticketTypes: types, extras }: Sold): boolean {
   return extras.length > 0 || codes !== 'none' || types.length !== 1 || types.some(({ access }) => access !== 'public')
 }
