@@ -166,7 +166,7 @@ function MembersHint({ clubId }: { clubId: number }) {
   const { data: list } = useQuery(query(clubMemberApi.getMemberList, { clubId }))
   if (list !== null) return null
   return (
-    <p className="hint">
+    <p className={`hint ${styles.notice}`}>
       <Parts of={texts.noMembers({ link: (text) => <Link to={paths.editClub(clubId)}>{text}</Link> })} />
     </p>
   )
