@@ -45,6 +45,17 @@ export async function openPage(browser: Browser, viewport = { width: 1440, heigh
   return context.newPage()
 }
 
+/** Closes all pages after a test; of one that failed, prints what they showed. */
+export async function closePages(browser: Browser, task: { name: string; result?: { state: string } }): Promise<void> {
+  for (const context of browser.contexts()) {
+    for (const page of task.result?.state === 'fail' ? context.pages() : []) {
+      const shown = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+      console.error(`${task.name}: ${page.url()} showed\n${shown}`)
+    }
+    await context.close()
+  }
+}
+
 /** Collects a page's uncaught errors and console errors, except for those that the test expects. */
 export function listenForErrors(page: Page, isExpected: RegExp = /^$/): string[] {
   const wrong: string[] = []

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
 import { openClub, post, regatta } from './club.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -14,9 +14,7 @@ beforeAll(async () => {
   browser = await launch()
 }, 180_000)
 // A page that stays open would continue to send requests.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await served.stop()

@@ -13,7 +13,7 @@ import { languageNames, languages } from '../../src/texts/generated/languages.ts
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
-import { launch, listenForErrors, openPage, SUDO, signIn, waitUntilLoaded } from './browser.ts'
+import { closePages, launch, listenForErrors, openPage, SUDO, signIn, waitUntilLoaded } from './browser.ts'
 import { expectPageIn, makeEnglishFinder } from './no-english.ts'
 
 /** The smallest phone that pages are made for. */
@@ -56,9 +56,7 @@ beforeAll(async () => {
   await callAt(served.url, extrasApi.saveExtras, { payload: { eventId: event.id, ...voucher } }, made.token)
   browser = await launch()
 }, 180_000)
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await served.stop()

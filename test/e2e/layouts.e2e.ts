@@ -8,7 +8,7 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { launch, signIn, waitUntilLoaded } from './browser.ts'
+import { closePages, launch, signIn, waitUntilLoaded } from './browser.ts'
 import { outsideOf } from './outside.ts'
 
 // Languages that do not exist: one is longer than any that we have, the other is written from right to left.
@@ -47,9 +47,7 @@ beforeAll(async () => {
   ticket = `/qr/${savedRegistration.id}/${savedRegistration.qrUuid}`
   browser = await launch()
 }, 180_000)
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await served.stop()

@@ -10,7 +10,7 @@ import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 let served: Served
@@ -36,9 +36,7 @@ beforeAll(async () => {
   browser = await launch()
 }, 180_000)
 // A page that stays open would continue to send requests.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await served.stop()

@@ -11,6 +11,7 @@ import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import {
   type Credential,
   chooseAction,
+  closePages,
   expectAccessible,
   launch,
   listenForErrors,
@@ -43,9 +44,7 @@ beforeAll(async () => {
   browser = await launch()
 })
 // A page that stays open would continue to send requests.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await bank.stop()

@@ -14,7 +14,7 @@ import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
-import { expectAccessible, launch, listenForErrors, openPage, signIn, sizes } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage, signIn, sizes } from './browser.ts'
 
 const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
 let bank: TestBank
@@ -52,9 +52,7 @@ beforeAll(async () => {
   browser = await launch()
 })
 // A page that stays open would continue to send requests.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await bank.stop()

@@ -8,7 +8,7 @@ import { paths } from '../../src/web/paths.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { launch, listenForErrors, openPage } from './browser.ts'
+import { closePages, launch, listenForErrors, openPage } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 let served: Served
@@ -27,9 +27,7 @@ beforeAll(async () => {
   drinks = (await callAt(served.url, extrasApi.saveExtras, { payload }, made.token)).payload.id
   browser = await launch()
 }, 180_000)
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await served.stop()

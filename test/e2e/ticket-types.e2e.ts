@@ -10,7 +10,7 @@ import { bankKeys } from '../support/bank.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
-import { expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 let bank: TestBank
@@ -30,9 +30,7 @@ beforeAll(async () => {
   browser = await launch()
 }, 180_000)
 // A page that stays open would continue to send requests.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+afterEach(({ task }) => closePages(browser, task))
 afterAll(async () => {
   await browser.close()
   await bank.stop()
