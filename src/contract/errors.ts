@@ -40,6 +40,7 @@ export const refusals = {
   NO_EMAIL: { status: 409, msg: texts.noEmail },
   LINK_EXPIRED: { status: 409, msg: texts.linkExpired },
   CORRECTIONS_CLOSED: { status: 409, msg: texts.correctionsClosed },
+  HAND_ON_CLOSED: { status: 409, msg: texts.handOnClosed },
   ALREADY_CHECKED_IN: { status: 409, msg: texts.alreadyCheckedIn },
   ALREADY_REDEEMED: { status: 409, msg: texts.alreadyRedeemed },
   WRONG_EVENT: { status: 409, msg: texts.wrongEvent },

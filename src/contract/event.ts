@@ -53,6 +53,8 @@ export const event = z.object({
   registrationClosesAt: z.nullable(moment),
   /** Until when the ticket holder may correct name, phone and answers; null: until the start. */
   correctionsUntil: z.nullable(moment),
+  /** Whether ticket holders may hand their tickets on to somebody else, for as long as they may correct them. */
+  allowsHandOn: z._default(z.boolean(), true),
   /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
   phoneField: z._default(phoneField, defaultPhoneField),
   /** Calling code of the country that uses its time zone, like `+44`; empty where no country does. */

@@ -42,6 +42,8 @@ export const eventFields = z.strictObject({
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
   correctionsUntil: z.nullable(moment),
+  /** Whether ticket holders may hand their tickets on to somebody else. */
+  allowsHandOn: z.boolean(),
   keepDays: z.nullable(keepDays),
   status: eventStatus,
 })
@@ -57,6 +59,7 @@ export const newEvent = {
   registrationOpensAt: null,
   registrationClosesAt: null,
   correctionsUntil: null,
+  allowsHandOn: true,
   keepDays: null,
   phoneField: defaultPhoneField,
 } as const satisfies Partial<EventFields> & Partial<Event>

@@ -4,7 +4,7 @@ import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
-import { answered, correction, paymentSummary, registration, ticketCheckin } from './registrations.ts'
+import { answered, correction, paymentSummary, registration, registrationData, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
 import { amount, id, idText, line, version } from './values/fields.ts'
 
@@ -31,6 +31,8 @@ export const ticketApi = api({
       receipt: z.nullable(receipt),
       /** How many people its order is for, also those who were cancelled: 1 for somebody alone. */
       peopleInOrder: z._default(z.int(), 1),
+      /** Whether its holder may hand it on to somebody else; that ends with corrections. */
+      canHandOn: z._default(z.boolean(), false),
       /** While it is not paid: for how many of its order is paid together, and how much; null when it is paid alone. */
       paidTogether: z._default(z.nullable(z.object({ people: z.int(), amount })), null),
     }),
@@ -80,6 +82,32 @@ export const ticketApi = api({
     }),
     payload: registration,
     sentBack: { 'payload.registrationData.others': answered },
+  },
+  handOn: {
+    method: 'POST',
+    path: '/api/registration/handOn',
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
+    refuses: [
+      'ALREADY_REGISTERED',
+      'EMAIL_LIMIT',
+      'EVENT_CANCELLED',
+      'TICKET_CANCELLED',
+      'TICKET_UNPAID',
+      'ALREADY_CHECKED_IN',
+      'HAND_ON_CLOSED',
+    ],
+    uncompressed: true,
+    summary:
+      'Whoever holds a ticket hands it on: the codes of the ticket and its vouchers are void, the new person gets new ones by mail, and both are told.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        /** The new person, as a form for this ticket asks for them. */
+        registrationData,
+      }),
+    }),
+    payload: z.null(),
   },
   noteOpened: {
     method: 'POST',

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import type { Claimed } from './mail/claim-queries.ts'
 import type { Composed, Together, Words } from './mail/composed.ts'
 import { eventChangedMail } from './registrations/event-changed-mail.ts'
+import { handedOnMail } from './registrations/handed-on-mail.ts'
 import {
   eventCancelledMail,
   placeGivenBackMail,
@@ -33,6 +34,7 @@ const alone = {
   'recovery codes made': factorMail('recovery codes made'),
   'API token made': factorMail('API token made'),
   refunded: refundedMail,
+  'ticket handed on': handedOnMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,
   (deps: Deps, row: MailRow) => Promise<Words | null>

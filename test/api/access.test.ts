@@ -93,6 +93,7 @@ function inputFor(access: Access, write: Write): Record<string, unknown> {
 /** Further input that a ticket or voucher holder's call needs, so that only the secret is wrong. */
 const rest: Readonly<Record<string, object>> = {
   '/api/registration/correct': { registrationData: { name: 'Ada', phone: '030 1234567', others: [] } },
+  '/api/registration/handOn': { registrationData: { name: 'Bo', email: 'bo@example.org', phone: '', others: [] } },
   '/api/order/giveBackTickets': { registrationIds: [1] },
 }
 

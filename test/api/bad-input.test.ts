@@ -183,6 +183,7 @@ beforeAll(async () => {
       token: '',
       input: { payload: { ...held, registrationData: { ...registrationData, email: undefined } } },
     },
+    '/api/registration/handOn': { token: '', input: { payload: { ...held, registrationData } } },
     '/api/registration/noteOpened': { token: '', input: { payload: held } },
     '/api/registration/giveBack': { token: '', input: { payload: held } },
     '/api/order/giveBackTickets': {

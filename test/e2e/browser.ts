@@ -49,11 +49,17 @@ export async function openPage(browser: Browser, viewport = { width: 1440, heigh
 export async function closePages(browser: Browser, task: { name: string; result?: { state: string } }): Promise<void> {
   for (const context of browser.contexts()) {
     for (const page of task.result?.state === 'fail' ? context.pages() : []) {
-      const shown = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+      const shown = await page.evaluate(textOfPage).catch(String)
       console.error(`${task.name}: ${page.url()} showed\n${shown}`)
     }
     await context.close()
   }
+}
+
+/** The text of the page without long lists of choices. */
+function textOfPage(): string {
+  for (const choices of document.querySelectorAll('select')) choices.remove()
+  return document.body.innerText
 }
 
 /** Collects a page's uncaught errors and console errors, except for those that the test expects. */

@@ -8,7 +8,7 @@ import { paths } from '../../src/web/paths.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { closePages, launch, listenForErrors, openPage } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 let served: Served
@@ -117,4 +117,38 @@ test('a used ticket says so above its code, and its success page no longer asks 
   await page.goto(served.url + paths.registered({ id: Number(id), qrUuid, eventId: event.id, clubId: event.clubId }))
   await page.getByRole('heading', { name: 'You are checked in' }).waitFor()
   expect(await page.getByText('Your ticket is on its way').count()).toBe(0)
+})
+
+test('a ticket is given to somebody else, and the former link says so', async () => {
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page, /status of 404|ERR_FAILED|^Refusal/)
+  const address = await addTicket('Giver', 1)
+  await page.goto(`${address}#hand-on`)
+  await page.getByText('Its vouchers go with it.').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Enter your name.').waitFor()
+  await page.getByLabel('Name').fill('Bo')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('bo@example.org')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('030 1234567')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Give the ticket to Bo, bo@example.org? It cannot be undone.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep my ticket' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // The answer gets lost, but the ticket has been given away.
+  await page.route('**/api/registration/handOn', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const yes = page.getByRole('button', { name: 'Yes, give it' })
+  await yes.click()
+  await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor()
+  await page.unroute('**/api/registration/handOn')
+  await yes.click()
+  await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  await page.getByText('This ticket was given to somebody else. The code in this link is void.').waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  expect(wrong).toEqual([])
 })

@@ -2,12 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Access, HolderUse } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
 import { findOrderKey, type OrderKey } from '../records/order-queries.ts'
-import { checkNotErased, findRegistration } from '../records/registration-queries.ts'
+import { checkNotErased, findRegistration, isFormerCode } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { type Caller, may, worksOn } from './caller.ts'
 import { idAt, valueAt } from './value-at.ts'
@@ -65,9 +66,15 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
   // Its secret is gone as well, so whoever has the old link is told why.
   if (ticket && !(isOwn && secret === undefined)) checkNotErased(ticket)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
-  if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
+  if (!ticket || !isHeld) throw await noTicket(db, id, secret)
   // The proof is made here, and for vouchers and orders below.
   return ticket as HeldTicket
+}
+
+/** Whoever still has a code from before the ticket was handed on is told why it is void. */
+async function noTicket(db: Db, id: number, secret: unknown): Promise<Refusal> {
+  const wasHandedOn = typeof secret === 'string' && (await isFormerCode(db, id, secret))
+  return new Refusal('NOT_FOUND', wasHandedOn ? { msg: texts.ticketWasHandedOn } : {})
 }
 
 async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {

@@ -66,6 +66,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   paid: texts.paid,
   'hold ended': texts.holdEnded,
   'given back': texts.givenBack,
+  'handed on': texts.handedOn,
   'ticket sent again': texts.ticketSentAgain,
   'voucher given out against the list': texts.voucherAgainst,
 }
@@ -130,6 +131,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'recovery codes made': texts.factorReset,
   'API token made': texts.tokenMade,
   refunded: texts.refunded,
+  'ticket handed on': texts.ticketHandedOn,
 }
 
 function stateOf({ kind, status, lastError, attempts }: MailRow): string {

@@ -40,6 +40,7 @@ import * as ticketsPerOrder from './migrations/039-tickets-per-order.ts'
 import * as questionsOfOrders from './migrations/040-questions-of-orders.ts'
 import * as codes from './migrations/041-codes.ts'
 import * as members from './migrations/042-members.ts'
+import * as handOn from './migrations/043-hand-on.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -85,6 +86,7 @@ const migrations = {
   '040-questions-of-orders': questionsOfOrders,
   '041-codes': codes,
   '042-members': members,
+  '043-hand-on': handOn,
 }
 
 /** Held by whoever changes the schema. */

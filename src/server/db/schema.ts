@@ -8,6 +8,7 @@ import type {
   EventCountTable,
   EventDescriptionTable,
   EventTable,
+  FormerCodeTable,
   FormQuestionTable,
   MemberListTable,
   OrderTable,
@@ -62,6 +63,7 @@ export interface Schema {
   memberLists: MemberListTable
   clubMembers: ClubMemberTable
   orders: OrderTable
+  formerCodes: FormerCodeTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
   registrations: RegistrationTable

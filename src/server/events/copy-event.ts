@@ -26,11 +26,13 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
       const { clubId, name, description, location, timeZone } = event
-      const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, keepDays, translations } = event
+      const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, allowsHandOn, keepDays, translations } =
+        event
       const translatedPlaces = placesOfCopy(event)
       const saved = await insertEvent(tx, {
         ...{ clubId, name, description, location, timeZone },
-        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, keepDays, translations, translatedPlaces },
+        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, allowsHandOn, keepDays, translations },
+        translatedPlaces,
         ...movedTimes(event, startsAt),
         startsAt,
         banner: file,

@@ -216,6 +216,7 @@ const loggedFields = {
     'registrationOpensAt',
     'registrationClosesAt',
     'correctionsUntil',
+    'allowsHandOn',
     'keepDays',
     'phoneField',
   ],

@@ -30,6 +30,7 @@ const event: Fields = {
   registrationOpensAt: { label: texts.opens, words: values.moment },
   registrationClosesAt: { label: texts.closes, words: values.moment },
   correctionsUntil: { label: texts.correctionsUntil, words: values.moment },
+  allowsHandOn: { label: texts.allowsHandOn, words: values.onOrOff },
   keepDays: { label: texts.keepDays, words: values.daysKept },
   phoneField: { label: texts.phoneNumber, words: values.phoneChoice },
   description: named(texts.description),

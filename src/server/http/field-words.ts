@@ -21,6 +21,7 @@ const names: Readonly<Record<string, Message>> = {
   registrationOpensAt: texts.registrationOpens,
   registrationClosesAt: texts.registrationCloses,
   correctionsUntil: texts.correctionsUntil,
+  allowsHandOn: texts.allowsHandOn,
   phoneField: texts.phoneNumber,
   keepDays: texts.keepDays,
   qrCodeData: texts.code,

@@ -13,6 +13,10 @@ interface NewMail {
   kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation' | FactorMail>
   /** The refund that it is about. */
   refundId?: number | null
+  /** Whom it is sent to, if not to the registration's current address. */
+  recipient?: string
+  /** Whether a visitor caused it, so that it counts against the limit of its address. */
+  isUnasked?: boolean
 }
 
 /** Queues a mail to an attendee, in the transaction of the change that it reports. */

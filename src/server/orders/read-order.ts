@@ -14,6 +14,7 @@ import { toRegistration } from '../records/registration-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
+import { canHandOn } from '../registrations/hand-on.ts'
 
 /** An order with all that its page shows. */
 export async function readOrder(
@@ -48,6 +49,12 @@ export async function readOrder(
       ticketType: typeOf(types, row),
       checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,
       payment: payments.get(row.id) ?? null,
+      canHandOn: canHandOn(
+        event,
+        row,
+        types,
+        checkins.some(({ registrationId, status }) => status && registrationId === row.id),
+      ),
       voucherCount: purchases.filter(({ registrationId }) => registrationId === row.id).length,
     })),
   }

@@ -70,6 +70,13 @@ export async function findOrder(db: Db, id: number): Promise<{ order: Order; row
   return order ? { order, rows } : undefined
 }
 
+/** The address of whoever made the order of this registration; empty for none. */
+export async function findContactAddress(db: Db, { orderId }: Pick<RegistrationRow, 'orderId'>): Promise<string> {
+  if (orderId === null) return ''
+  const row = await db.selectFrom('registrations').select('email').where('id', '=', orderId).executeTakeFirst()
+  return row?.email ?? ''
+}
+
 /** How many people these orders are for, of those that have a row: somebody alone has none. */
 export async function countPeople(db: Db, orderIds: readonly (number | null)[]): Promise<Map<number, number>> {
   const ids = [...new Set(orderIds.flatMap((id) => id ?? []))]

@@ -150,6 +150,22 @@ export async function findHolder(
   return rows[0] ?? null
 }
 
+/** Those of these registrations whose holders got them from somebody else. */
+export async function findHandedOn(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct registration_id as id from former_codes where registration_id = any(${ids}::int[])
+  `.execute(db)
+  return new Map(rows.map(({ id }) => [id, true]))
+}
+
+/** Whether this ticket had this code before it was handed on. */
+export async function isFormerCode(db: Db, registrationId: number, qrUuid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from former_codes where registration_id = ${registrationId} and qr_uuid::text = ${qrUuid.toLowerCase()}
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** The row in the contract's shape. */
 export function toRegistration(row: RegistrationRow): Registration {
   const { name, email, phone, others } = row

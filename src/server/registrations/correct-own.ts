@@ -31,7 +31,8 @@ export async function correctOwn(
   try {
     return await db.transaction().execute(async (tx) => {
       const before = await lockRegistration(tx, ticket.id)
-      if (!before) throw new Refusal('NOT_FOUND')
+      // Handed on in the meantime, it is somebody else's.
+      if (before?.qrUuid !== ticket.qrUuid) throw new Refusal('NOT_FOUND')
       if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const event = await findEvent(tx, before.eventId)
       if (!event || event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')

@@ -16,6 +16,7 @@ import { toRegistration } from '../records/registration-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
+import { canHandOn } from './hand-on.ts'
 import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
@@ -40,6 +41,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     extras,
     payment,
     receipt: receiptOf(ticket.amount, extras, payment),
+    canHandOn: canHandOn(event, ticket, types, checkin?.status === true),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,
   }

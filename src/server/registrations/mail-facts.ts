@@ -13,7 +13,7 @@ import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findOrderKey, findRegistrationsOfOrder, type OrderKey } from '../records/order-queries.ts'
 import { inHoldersWords } from '../records/own-words.ts'
-import { findRegistrations } from '../records/registration-queries.ts'
+import { findHandedOn, findRegistrations } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -38,6 +38,9 @@ const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
 )
 
 const readSummary = batchedLookup(findSummaries)
+
+/** Whether the holder of this registration got it from somebody else. */
+export const wasHandedOn = batchedLookup<number, true>(findHandedOn)
 
 /** Reads the data of a row's mail, with queries that all mails of a round share; null if the registration is gone or has no address. */
 export async function findAbout(deps: Deps, row: MailRow): Promise<About | null> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
@@ -50,6 +51,34 @@ export async function updateRegistration(tx: Tx, id: number, person: Person): Pr
       ...person,
       others: JSON.stringify(person.others),
       searchText: searchTextOf(person),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Gives a ticket to somebody else, with new codes for it and its vouchers; the former one of the ticket is kept to say so. A repeated request
+ * of whoever registered does not find it any more, and a mail that waited for the former address is not sent.
+ */
+export async function handOver(tx: Tx, before: RegistrationRow, person: Person): Promise<RegistrationRow> {
+  const { id, qrUuid } = before
+  await tx.insertInto('formerCodes').values({ registrationId: id, qrUuid }).execute()
+  await sql`update extras_purchases set qr_uuid = gen_random_uuid() where registration_id = ${id}`.execute(tx)
+  await sql`
+    update mails set status = 'dropped' where registration_id = ${id} and kind = 'ticket' and status = 'held'
+  `.execute(tx)
+  return tx
+    .updateTable('registrations')
+    .set((eb) => ({
+      ...person,
+      others: JSON.stringify(person.others),
+      searchText: searchTextOf(person),
+      qrUuid: randomUUID(),
+      // That of no request.
+      fingerprint: before.idempotencyKey === null ? null : 'handed on',
+      openedAt: null,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

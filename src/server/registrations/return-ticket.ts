@@ -15,7 +15,7 @@ import { lockRegistrations, toRegistration } from '../records/registration-queri
  */
 export async function returnTickets(
   { db, now }: Deps,
-  tickets: readonly Pick<RegistrationRow, 'id' | 'eventId'>[],
+  tickets: readonly Pick<RegistrationRow, 'id' | 'eventId' | 'qrUuid'>[],
   by: string | null,
 ): Promise<Registration[]> {
   const ids = tickets.map(({ id }) => id)
@@ -23,6 +23,8 @@ export async function returnTickets(
     const event = await lockEvent(tx, tickets[0]?.eventId ?? 0)
     const before = await lockRegistrations(tx, ids)
     if (!event || before.length < tickets.length) throw new Refusal('NOT_FOUND')
+    // Handed on in the meantime, it is somebody else's.
+    if (before.some(({ qrUuid }) => !tickets.some((ticket) => ticket.qrUuid === qrUuid))) throw new Refusal('NOT_FOUND')
     if (before.some(({ status }) => status === 'cancelled')) throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckins(tx, ids)).some(({ status }) => status)) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')

@@ -11,6 +11,7 @@ import { findOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
+import { handOn } from './hand-on.ts'
 import { answerRegistered, mailTickets } from './lost-tickets.ts'
 import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
 import type { Request } from './register/check-request.ts'
@@ -85,6 +86,10 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       payload: await correctOwn(deps, ticket, input.payload),
       msg: texts.saved,
     }),
+    handOn: async ({ ticket, input }) => {
+      await handOn(deps, ticket, input.payload.registrationData)
+      return { payload: null, msg: texts.handedOn }
+    },
     noteOpened: async ({ caller, ticket, input }) => {
       await openTicket(deps, caller, ticket, input.payload.mailId)
       return { payload: null }

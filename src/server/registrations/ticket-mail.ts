@@ -21,6 +21,7 @@ import {
   frameOf,
   mailLanguage,
   mapLink,
+  wasHandedOn,
   withOrders,
 } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
@@ -38,6 +39,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   if (!abouts) return null
   const { first, told } = abouts
   const all = await withOrders(deps, abouts.all)
+  const isHandedOn = (await wasHandedOn(deps.db, first.registration.id)) === true
   const orders = await findOrderKeys(deps, abouts.all)
   const { event, club } = first
   const { baseUrl } = deps.settings
@@ -50,6 +52,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
       { title: event.name },
       { text: texts.hello(first.registration) },
       { text: texts.registered({ count }) },
+      ...(isHandedOn ? [{ text: texts.handedOnToYou() }] : []),
       { lines: factsOf(event), ...mapLink(event) },
       { text: isOne ? texts.showCode() : texts.showCodes() },
       ...orders.map((order) => ({

@@ -191,6 +191,11 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 {...text('keepDays')}
               />
             </SimpleGrid>
+            <Checkbox
+              label={texts.allowsHandOn()}
+              description={texts.allowsHandOnHint()}
+              {...form.register('allowsHandOn')}
+            />
             {isNews && event && (
               <Checkbox
                 label={texts.tellTheAttendees()}

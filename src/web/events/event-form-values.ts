@@ -23,6 +23,7 @@ export interface EventFormValues {
   registrationOpensAt: string
   registrationClosesAt: string
   correctionsUntil: string
+  allowsHandOn: boolean
   keepDays: string
 }
 
@@ -36,6 +37,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
     registrationOpensAt: '',
     registrationClosesAt: '',
     correctionsUntil: '',
+    allowsHandOn: newEvent.allowsHandOn,
     keepDays: '',
   }
   const { description, location } = newEvent
@@ -55,6 +57,7 @@ export function fromEvent(event: Event): EventFormValues {
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
     correctionsUntil: local(event.correctionsUntil),
+    allowsHandOn: event.allowsHandOn,
     keepDays: event.keepDays === null ? '' : String(event.keepDays),
   }
 }
@@ -93,6 +96,7 @@ export function toFields(values: EventFormValues): Read {
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),
     correctionsUntil: moment('correctionsUntil'),
+    allowsHandOn: values.allowsHandOn,
     keepDays: count('keepDays'),
   }
   return { fields, errors }

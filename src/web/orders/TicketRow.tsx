@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Event } from '../../contract/event.ts'
+import { correctionsEnd, type Event } from '../../contract/event.ts'
 import type { TicketOfOrder } from '../../contract/orders.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl } from '../../contract/values/ticket-codes.ts'
@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { ZoomableCode } from '../ui/codes/ZoomableCode.tsx'
 import { useIsRunning } from '../ui/use-is-running.ts'
+import { useNow } from '../ui/use-now.ts'
 import { useOpenedBefore } from '../ui/use-opened-before.ts'
 
 interface Props {
@@ -21,11 +22,16 @@ interface Props {
 
 /** One of several tickets: a row with whose it is, which opens to its code. */
 export function TicketRow({ ticket, event, isOpen, isDrawn, onToggle }: Props) {
-  const { registration, ticketType, voucherCount } = ticket
+  const { registration, ticketType, voucherCount, checkin } = ticket
   const { name } = registration.registrationData
   const details = useRef<HTMLDetailsElement>(null)
   const isRunning = useIsRunning()
   useOpenedBefore(details, () => onToggle(true))
+  const canChange =
+    useNow() < correctionsEnd(event) &&
+    event.status !== 'cancelled' &&
+    registration.status !== 'cancelled' &&
+    !checkin?.status
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   return (
     <details
@@ -61,10 +67,28 @@ export function TicketRow({ ticket, event, isOpen, isDrawn, onToggle }: Props) {
           />
         )}
         <p className="code">{shortCode(registration)}</p>
-        <p>
+        <p className="ticket-links">
           <a href={paths.ticket(registration)}>
             {voucherCount > 0 ? texts.openWithVouchers({ count: voucherCount }) : texts.openTicket()}
           </a>
+          {canChange && (
+            <a
+              className="needs-script"
+              href={`${paths.ticket(registration)}#correct`}
+              aria-label={texts.correctOf({ name })}
+            >
+              {texts.correct()}
+            </a>
+          )}
+          {canChange && ticket.canHandOn && (
+            <a
+              className="needs-script"
+              href={`${paths.ticket(registration)}#hand-on`}
+              aria-label={texts.handOnOf({ name })}
+            >
+              {texts.handOn()}
+            </a>
+          )}
         </p>
       </div>
     </details>

@@ -9,8 +9,11 @@ import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { type FieldErrors, questionName } from './registration-values.ts'
 
 interface Props {
-  /** For somebody else, only the name is needed, without autofill of one's own data. A ticket holder cannot change the e-mail address. */
-  filledInBy: 'visitor' | 'holder' | 'companion' | 'staff'
+  /**
+   * For somebody else, only the name is needed, without autofill of one's own data; whoever gets a ticket from its former holder also needs an
+   * address. A ticket holder cannot change the e-mail address.
+   */
+  filledInBy: 'visitor' | 'holder' | 'former holder' | 'companion' | 'staff'
   /** What the names of the fields begin with. */
   prefix?: string
   questions: readonly ShownQuestion[]
@@ -29,7 +32,9 @@ interface Props {
 export function PersonFields({ filledInBy, prefix = '', questions, asked = questions, ...props }: Props) {
   const { phoneField, event, values = {}, answerTo, errors } = props
   const isStaff = filledInBy === 'staff'
-  const isOther = isStaff || filledInBy === 'companion'
+  const isNew = filledInBy === 'former holder'
+  const isOther = isStaff || isNew || filledInBy === 'companion'
+  const needsAddress = !isOther || isNew
   const label = (text: string, isRequired: boolean) => (isRequired ? text : texts.optional({ label: text }))
   return (
     <>
@@ -44,13 +49,13 @@ export function PersonFields({ filledInBy, prefix = '', questions, asked = quest
       />
       {filledInBy !== 'holder' && (
         <Field
-          label={label(texts.email(), !isOther)}
+          label={label(texts.email(), needsAddress)}
           name={`${prefix}email`}
           type="email"
           inputMode="email"
           autoComplete={isOther ? 'off' : 'email'}
-          required={!isOther}
-          help={isStaff ? texts.ticketSentThere() : isOther ? texts.ticketOfOther() : texts.ticketSentToYou()}
+          required={needsAddress}
+          help={isStaff || isNew ? texts.ticketSentThere() : isOther ? texts.ticketOfOther() : texts.ticketSentToYou()}
           defaultValue={values.email}
           error={errors[`${prefix}email`]}
         />

@@ -44,7 +44,7 @@ export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
   | ({ page: 'order'; sessionId: string | null; goesToBank: boolean } & Payload<typeof orderApi.getOrder>)
-  | { page: 'no ticket' }
+  | { page: 'no ticket'; reason: string | null }
 
 /** The address of a page, in its parts. */
 export interface PageAddress {

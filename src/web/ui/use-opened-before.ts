@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Calls `onOpen` at the start if the element was opened before script took over, which React does not notice. */
+/** Calls `onOpen` at the start if the element was opened before script took over, which React does not notice, or if a link led to it by its id. */
 export function useOpenedBefore(details: RefObject<HTMLDetailsElement | null>, onOpen: () => void): void {
   const look = useEffectEvent(() => {
-    if (details.current?.open) onOpen()
+    const { current } = details
+    if (current && (current.open || (current.id !== '' && window.location.hash === `#${current.id}`))) onOpen()
   })
   useEffect(() => look(), [])
 }

@@ -70,6 +70,8 @@ export interface EventTable {
   registrationClosesAt: Date | null
   /** Until when the ticket holder may correct it; null: until the start. */
   correctionsUntil: Date | null
+  /** Whether ticket holders may hand their tickets on to somebody else. */
+  allowsHandOn: Generated<boolean>
   /** Whether its form asks for a phone number. */
   phoneField: ColumnType<PhoneField, PhoneField | undefined, PhoneField>
   status: 'draft' | 'published' | 'cancelled'
@@ -217,6 +219,12 @@ export interface OrderTable {
   /** UUIDv4, the secret of its page. */
   secret: string
   createdAt: Date
+}
+
+/** A code that a ticket had before it was handed on. */
+export interface FormerCodeTable {
+  registrationId: number
+  qrUuid: string
 }
 
 export interface RegistrationTable {

@@ -21,6 +21,7 @@ export interface MailTable {
     | 'recovery codes made'
     | 'API token made'
     | 'refunded'
+    | 'ticket handed on'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null
   messageId: Generated<string>

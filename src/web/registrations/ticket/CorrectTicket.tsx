@@ -1,19 +1,15 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
-import { type FormQuestion, questionsFor, visitorFormApi } from '../../../contract/forms.ts'
-import { isCompanion } from '../../../contract/order.ts'
+import type { FormQuestion } from '../../../contract/forms.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
 import { call } from '../../api/call.ts'
-import { useRead } from '../../api/use-read.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
-import { questionsIn } from '../../rendering/own-words.ts'
 import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
-import { Loading } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices/notify.ts'
 import { useNoticeFocus } from '../../ui/notices/use-notice-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -21,6 +17,7 @@ import { useOnline } from '../../ui/use-online.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
 import { PersonFields } from '../PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
+import { QuestionsOfTicket } from './QuestionsOfTicket.tsx'
 import type { Ticket } from './ticket.ts'
 
 /** The form in which a ticket holder corrects the registration, before the event's deadline. */
@@ -47,6 +44,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   return (
     <details
       ref={details}
+      id="correct"
       className="card fold needs-script"
       open={isOpen}
       onToggle={({ currentTarget }) => {
@@ -60,55 +58,31 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
       </summary>
       <p>{texts.correctUntil({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
       {isOpen && (
-        <Correction
-          key={shown.registration.version}
-          ticket={shown}
-          onSaved={() => {
-            setOpen(false)
-            summary.current?.focus()
-            refresh().catch(() => {})
-          }}
-          onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
-        />
+        <QuestionsOfTicket ticket={shown}>
+          {(questions) => (
+            <CorrectionForm
+              key={shown.registration.version}
+              ticket={shown}
+              questions={questions}
+              onSaved={() => {
+                setOpen(false)
+                summary.current?.focus()
+                refresh().catch(() => {})
+              }}
+              onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
+            />
+          )}
+        </QuestionsOfTicket>
       )}
     </details>
   )
 }
 
-interface CorrectionProps {
+interface FormProps {
   ticket: Ticket
+  questions: readonly FormQuestion[]
   onSaved: () => void
   onReload: () => void
-}
-
-/** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
-function Correction(props: CorrectionProps) {
-  const { event, club, ticketType, registration } = props.ticket
-  const eventId = event.id
-  const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
-  const { data: questions, error, isReading, read } = useRead(ask)
-  if (questions) {
-    const asked = questionsFor(questions, ticketType?.id ?? null, isCompanion(registration))
-    return <CorrectionForm {...props} questions={questionsIn(event, club, asked)} />
-  }
-  if (!error) return <Loading />
-  return (
-    <>
-      <p role="alert">{error.message}</p>
-      <button
-        type="button"
-        className="button quiet"
-        aria-disabled={isReading}
-        onClick={() => !isReading && void read()}
-      >
-        {texts.tryAgain()}
-      </button>
-    </>
-  )
-}
-
-interface FormProps extends CorrectionProps {
-  questions: readonly FormQuestion[]
 }
 
 function CorrectionForm({ ticket: { registration, event, club }, questions, onSaved, onReload }: FormProps) {

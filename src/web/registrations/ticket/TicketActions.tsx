@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
@@ -6,7 +6,6 @@ import { toRequest } from '../../../contract/wire.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
 import { download } from '../../api/download.ts'
 import { useSend } from '../../api/use-send.ts'
-import { dropTicket } from '../../offline/keep-ticket.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
 import { baseUrl } from '../../site.ts'
 import { codePicture } from '../../ui/codes/code-picture.ts'
@@ -14,6 +13,7 @@ import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
+import { forgetTicket } from './forget-ticket.ts'
 import { isUsed, type Ticket } from './ticket.ts'
 
 /** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
@@ -87,9 +87,6 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
   const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
   const details = useRef<HTMLDetailsElement>(null)
   useOpenedBefore(details, () => setOpen(true))
-  useEffect(() => {
-    if (window.location.hash === '#give-back') setOpen(true)
-  }, [])
   const send = async () => {
     if (giveBack.isPending) return
     try {
@@ -101,11 +98,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
     }
     // This part of the page disappears, and the focus would be lost with it.
     document.getElementById('main')?.focus()
-    const ticketCall = toRequest(ticketApi.getRegistration, {
-      registrationId: registration.id,
-      qrUuid: registration.qrUuid,
-    })
-    await dropTicket(ticketCall.url).catch(() => {})
+    await forgetTicket(registration)
     refresh().catch(() => {})
   }
   if (registration.status !== 'confirmed' || checkin?.status || isOver) return null

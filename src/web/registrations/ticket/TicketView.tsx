@@ -15,6 +15,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { useWakeLock } from '../../ui/use-wake-lock.ts'
 import { CorrectTicket } from './CorrectTicket.tsx'
+import { HandOn } from './HandOn.tsx'
 import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { OrderLines, paidOf, ReceiptLines } from './OrderLines.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
@@ -103,6 +104,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
         </section>
       )}
       <CorrectTicket ticket={ticket} />
+      <HandOn ticket={ticket} />
       <GiveBack ticket={ticket} />
       {/* It comes late, so it is below all that can be pressed. */}
       {kept && isOnline && isValid && !isUsed(ticket) && (

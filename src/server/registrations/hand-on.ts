@@ -1,0 +1,86 @@
+import { Refusal, refusalForTicket } from '../../contract/errors.ts'
+import { correctionsEnd } from '../../contract/event.ts'
+import { isCompanion } from '../../contract/order.ts'
+import type { RegistrationData } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/api.ts'
+import type { Message } from '../../texts/language.ts'
+import type { HeldTicket } from '../access/held-ticket.ts'
+import { logRegistration } from '../db/changes.ts'
+import type { EventRow, RegistrationRow, TicketTypeRow } from '../db/schema.ts'
+import { toAlreadyRegistered } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { findQuestions } from '../forms/queries.ts'
+import { queueMail } from '../mail/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { findContactAddress } from '../records/order-queries.ts'
+import { countLive, lockRegistration } from '../records/registration-queries.ts'
+import { findTicketTypes, ownType } from '../records/ticket-type-queries.ts'
+import { checkPerson, invalidData } from './check-person.ts'
+import { handOver } from './queries.ts'
+
+/**
+ * Gives a ticket to somebody else, whom its holder names: with new codes, which only the new person gets. Both are told by mail. Refuses with
+ * EVENT_CANCELLED, TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN, HAND_ON_CLOSED, ALREADY_REGISTERED, EMAIL_LIMIT.
+ */
+export async function handOn({ db, now }: Deps, ticket: HeldTicket, person: RegistrationData): Promise<void> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      // The event first, as everywhere: the limit of tickets for an address is decided under its lock.
+      const event = await lockEvent(tx, ticket.eventId)
+      const before = await lockRegistration(tx, ticket.id)
+      if (!event || !before || before.qrUuid !== ticket.qrUuid)
+        throw new Refusal('NOT_FOUND', { msg: texts.ticketWasHandedOn })
+      if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
+      const invalid = refusalForTicket(before.status)
+      if (invalid) throw new Refusal(invalid)
+      if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
+      if (now() >= correctionsEnd(event)) throw new Refusal('HAND_ON_CLOSED')
+      const types = await findTicketTypes(tx, event.id)
+      const msg = whyNotHandOn(event, before, types)
+      if (msg !== null) throw new Refusal('HAND_ON_CLOSED', { msg })
+      const { timeZone, phoneField } = event
+      const checked = checkPerson(person, {
+        ...{ timeZone, phoneField, isVisitor: true, isCompanion: isCompanion(before) },
+        questions: await findQuestions(tx, [event.id]),
+        ticketTypeId: ownType(types, before.ticketTypeId)?.id,
+      })
+      if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
+      const isSameAddress = before.email.toLowerCase() === person.email.toLowerCase()
+      if (!isSameAddress && (await countLive(tx, event.id, person.email)) >= event.maxPerEmail)
+        throw new Refusal('EMAIL_LIMIT')
+      const { id, clubId } = await handOver(tx, before, { ...person, ...checked })
+      await logRegistration(tx, now(), before, { userId: null, action: 'handed on' })
+      await queueMail(tx, { clubId, registrationId: id, kind: 'ticket', isUnasked: true }, now())
+      // Whoever has no address of their own had the ticket through the contact.
+      const recipient = before.email || (await findContactAddress(tx, before))
+      if (recipient !== '')
+        await queueMail(tx, { clubId, registrationId: id, kind: 'ticket handed on', recipient }, now())
+    })
+  } catch (error) {
+    throw toAlreadyRegistered(error)
+  }
+}
+
+/** Whether a ticket can be handed on by its holder, before the deadline. */
+export function canHandOn(
+  event: EventRow,
+  registration: RegistrationRow,
+  types: readonly TicketTypeRow[],
+  isIn: boolean,
+): boolean {
+  const isUsable = registration.status === 'confirmed' && event.status !== 'cancelled' && !isIn
+  return isUsable && whyNotHandOn(event, registration, types) === null
+}
+
+/** Why nobody can hand this ticket on, whatever the time and its state; null if its holder can. */
+function whyNotHandOn(
+  event: Pick<EventRow, 'allowsHandOn'>,
+  { id, orderId, ticketTypeId }: Pick<RegistrationRow, 'id' | 'orderId' | 'ticketTypeId'>,
+  types: readonly TicketTypeRow[],
+): Message | null {
+  if (!event.allowsHandOn) return texts.handOnOff
+  if (ownType(types, ticketTypeId)?.access === 'member') return texts.handOnMembers
+  // The order, with the tickets of the others, goes with its contact.
+  return orderId === id ? texts.handOnContact : null
+}

@@ -1,0 +1,145 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { isRefused, Refusal } from '../../../contract/errors.ts'
+import { correctionsEnd } from '../../../contract/event.ts'
+import type { FormQuestion } from '../../../contract/forms.ts'
+import type { RegistrationData } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/ticket.ts'
+import { useSend } from '../../api/use-send.ts'
+import { paths } from '../../paths.ts'
+import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import { useOpenedBefore } from '../../ui/use-opened-before.ts'
+import { PersonFields } from '../PersonFields.tsx'
+import { errorsIn, errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
+import { forgetTicket } from './forget-ticket.ts'
+import { QuestionsOfTicket } from './QuestionsOfTicket.tsx'
+import type { Ticket } from './ticket.ts'
+
+/** Gives the ticket to somebody else, until the event's deadline. */
+export function HandOn({ ticket }: { ticket: Ticket }) {
+  const { event, checkin, registration, canHandOn, extras } = ticket
+  const [isOpen, setOpen] = useState(false)
+  const details = useRef<HTMLDetailsElement>(null)
+  useOpenedBefore(details, () => setOpen(true))
+  const isOnline = useOnline()
+  const end = correctionsEnd(event)
+  const isOver = useNow() >= end || event.status === 'cancelled'
+  if (!canHandOn || checkin?.status || isOver) return null
+  // Hidden without network, where it is useless; a form being filled in stays.
+  if (!isOnline && !isOpen) return null
+  return (
+    <details
+      ref={details}
+      id="hand-on"
+      className="card fold needs-script"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {texts.handOn()}
+        <span className="icon chevron-right" aria-hidden="true" />
+      </summary>
+      <p>{texts.handOnText({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
+      {extras.length > 0 && <p>{texts.handOnVouchers()}</p>}
+      {registration.amount > 0 && <p>{texts.handOnPaid()}</p>}
+      {isOpen && (
+        <QuestionsOfTicket ticket={ticket}>
+          {(questions) => <HandOnForm ticket={ticket} questions={questions} />}
+        </QuestionsOfTicket>
+      )}
+    </details>
+  )
+}
+
+interface FormProps {
+  ticket: Ticket
+  questions: readonly FormQuestion[]
+}
+
+function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
+  const handOn = useSend(ticketApi.handOn, { quiet: true })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isDone, setDone] = useState(false)
+  /** Whom they have entered, while they are asked whether it is right. */
+  const [asked, setAsked] = useState<RegistrationData | null>(null)
+  const form = useErrorFocus(errors)
+  const { phoneField } = event
+  const isUnanswered: boolean = handOn.error !== null && !isRefused(handOn.error)
+
+  function submit(submitted: FormEvent<HTMLFormElement>): void {
+    submitted.preventDefault()
+    const values = readValues(submitted.currentTarget, questions)
+    const wrong = errorsIn(values, { questions, phoneField })
+    setErrors(wrong)
+    setAsked(Object.keys(wrong).length === 0 ? values : null)
+  }
+
+  async function send(registrationData: RegistrationData): Promise<void> {
+    if (handOn.isPending || isDone) return
+    const { id: registrationId, qrUuid } = registration
+    try {
+      await handOn.send({ payload: { registrationId, qrUuid, registrationData } })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // An earlier try had arrived, or somebody else was faster: the page of this ticket says so.
+      if (error.code !== 'NOT_FOUND') {
+        const { errors: wrong } = errorsOf(error, questions)
+        setErrors(wrong)
+        if (Object.keys(wrong).length > 0) setAsked(null)
+        return
+      }
+    }
+    setDone(true)
+    await forgetTicket(registration)
+    window.location.replace(paths.ticket(registration))
+  }
+
+  if (isDone)
+    return (
+      <p role="status" className="hint">
+        {texts.handedOn()}
+      </p>
+    )
+  return (
+    <form ref={form} onSubmit={submit} onInput={() => setAsked(null)} noValidate>
+      <PersonFields
+        filledInBy="former holder"
+        questions={questions}
+        phoneField={phoneField}
+        event={event}
+        values={undefined}
+        answerTo={() => undefined}
+        errors={errors}
+      />
+      {asked && isUnanswered && (
+        <p className="problem" role="alert">
+          {handOn.error?.message}
+        </p>
+      )}
+      {asked ? (
+        <fieldset className="plain">
+          <legend>{texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}</legend>
+          <p className="row">
+            {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
+            <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(null)}>
+              {texts.keepMyTicket()}
+            </button>
+            <button type="button" className="button" aria-disabled={handOn.isPending} onClick={() => void send(asked)}>
+              {texts.yesHandOn()}
+            </button>
+          </p>
+        </fieldset>
+      ) : (
+        <button type="submit" className="button">
+          {texts.goOn()}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** Focuses the button once, when it appears: a new function at each render would take the focus again each time. */
+const takeFocus = (button: HTMLElement | null) => button?.focus()

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { doorApi } from '../../src/contract/door.ts'
+import type { Input } from '../../src/contract/endpoint.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { orderApi } from '../../src/contract/orders.ts'
+import { visitorVoucherApi } from '../../src/contract/redemptions.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
+import { makeExtras, makeFixture, makeForm, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
+import { companion } from '../support/orders.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp({ settings: { limits: false } })
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+type Ticket = Pick<Registration, 'id' | 'qrUuid'>
+type Person = Input<typeof ticketApi.handOn>['payload']['registrationData']
+
+const BO: Person = { name: 'Bo', email: 'bo@example.org', phone: '030 7654321', others: [] }
+const handOn = ({ id: registrationId, qrUuid }: Ticket, person: Partial<Person> = {}) =>
+  app.call(ticketApi.handOn, { payload: { registrationId, qrUuid, registrationData: { ...BO, ...person } } })
+const read = ({ id: registrationId, qrUuid }: Ticket) => app.call(ticketApi.getRegistration, { registrationId, qrUuid })
+
+/** The ticket as its present holder has it. */
+async function current({ id }: Ticket): Promise<Registration> {
+  const row = await app.deps.db
+    .selectFrom('registrations')
+    .select('qrUuid')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return (await read({ id, qrUuid: row.qrUuid })).registration
+}
+
+/** The mails since the last time, with the links to tickets in them. */
+async function mails() {
+  await app.finishMails()
+  return app.sent.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
+}
+
+test('a ticket handed on has a new code, the former one is void everywhere, and both people are told', async () => {
+  const { event, token } = await makeFixture(app)
+  const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'ada@example.org' })
+  await mails()
+  await handOn(ticket)
+  const now = await current(ticket)
+  expect(now.qrUuid).not.toBe(ticket.qrUuid)
+  expect(now.registrationData).toMatchObject({ name: 'Bo', email: 'bo@example.org', phone: '+49307654321' })
+  const sent = await mails()
+  expect(sent.map(({ to, subject }) => [to, subject]).sort()).toEqual([
+    ['ada@example.org', 'Your ticket was given to somebody else: Summer party'],
+    ['bo@example.org', 'Your ticket: Summer party'],
+  ])
+  const [toAda, toBo] = sent.sort((a, b) => a.to.localeCompare(b.to))
+  expect(toAda?.text).toContain('was given to Bo')
+  expect(toAda?.text).not.toMatch(/bo@example\.org|\/qr\//)
+  expect(toBo?.text).toContain(`/qr/${now.id}/${now.qrUuid}`)
+  expect(toBo?.text).toContain('Somebody gave you this ticket')
+  for (const call of [read(ticket), handOn(ticket)])
+    expect((await refusalOf(call, 'NOT_FOUND')).message).toContain('given to somebody else')
+  const held = { registrationId: ticket.id, qrUuid: ticket.qrUuid }
+  await refusalOf(app.call(ticketApi.giveBack, { payload: held }), 'NOT_FOUND')
+  await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'NOT_FOUND')
+  await app.call(checkinApi.scanByRegistrationId, scanOf(now), token)
+  const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
+  expect(timeline.map(({ text, by }) => [text, by])).toContainEqual(['Given to somebody else, with a new code', null])
+  expect(timeline.map(({ text }) => text).join()).not.toContain('ada@example.org')
+})
+
+test('phones at the door get the new code, and the former one is none of theirs', async () => {
+  const { event, token } = await makeFixture(app)
+  const ticket = await makeRegistration(app, event, { name: 'Ada' })
+  const list = (since?: string) => app.call(doorApi.getDoorList, { eventId: event.id, ...(since && { since }) }, token)
+  const before = await list()
+  await handOn(ticket)
+  const after = await list(before.cursor)
+  const [one, other] = [before, after].map(({ tickets }) => tickets.find(({ id }) => id === ticket.id))
+  expect(other).toMatchObject({ name: 'Bo' })
+  expect(other?.hash).not.toBe(one?.hash)
+})
+
+test('its vouchers go with it and get new codes too', async () => {
+  const { event, token } = await makeFixture(app)
+  const extras = await makeExtras(app, token, event.id)
+  const { savedRegistration: ticket } = await app.call(registrationApi.initRegistration, {
+    ...registrationFor(event),
+    extrasIds: [extras.id],
+  })
+  const [before] = (await read(ticket)).extras
+  await handOn(ticket)
+  const [after] = (await read(await current(ticket))).extras
+  const open = (voucher = before) =>
+    app.call(visitorVoucherApi.getVoucher, { extrasPurchaseId: voucher?.id ?? 0, qrUuid: voucher?.qrUuid ?? '' })
+  expect(after?.id).toBe(before?.id)
+  await refusalOf(open(before), 'NOT_FOUND')
+  expect((await open(after)).holder).toBe('Bo')
+})
+
+test('handed on several times at once, it goes to one person, and no step of the former holder counts after it', async () => {
+  const { event } = await makeFixture(app, { maxAttendees: 5 })
+  const ticket = await makeRegistration(app, event, { name: 'Ada' })
+  const giveBack = app.call(ticketApi.giveBack, { payload: { registrationId: ticket.id, qrUuid: ticket.qrUuid } })
+  const outcomes = await countOutcomes([
+    handOn(ticket),
+    handOn(ticket, { name: 'Cy', email: 'cy@example.org' }),
+    handOn(ticket, { name: 'Di', email: 'di@example.org' }),
+    giveBack,
+  ])
+  expect(outcomes.ok).toBe(1)
+})
+
+test('it is refused after the deadline, once used, unpaid or cancelled, where the club forbids it, and for members’ tickets', async () => {
+  const correctionsUntil = new Date('2026-11-25T12:00:00Z')
+  const { event, token } = await makeFixture(app, { correctionsUntil })
+  const [used, unpaid, returned, ticket] = [
+    await makeRegistration(app, event),
+    await makeRegistration(app, event),
+    await makeRegistration(app, event),
+    await makeRegistration(app, event),
+  ]
+  await app.call(checkinApi.scanByRegistrationId, scanOf(used), token)
+  await refusalOf(handOn(used), 'ALREADY_CHECKED_IN')
+  await app.deps.db
+    .updateTable('registrations')
+    .set({ status: 'pending', holdExpiresAt: event.endsAt })
+    .where('id', '=', unpaid.id)
+    .execute()
+  await refusalOf(handOn(unpaid), 'TICKET_UNPAID')
+  await app.deps.db
+    .updateTable('registrations')
+    .set({ status: 'confirmed', holdExpiresAt: null })
+    .where('id', '=', unpaid.id)
+    .execute()
+  await app.call(ticketApi.giveBack, { payload: { registrationId: returned.id, qrUuid: returned.qrUuid } })
+  await refusalOf(handOn(returned), 'TICKET_CANCELLED')
+  expect((await read(ticket)).canHandOn).toBe(true)
+  await app.call(eventApi.save, { id: event.id, allowsHandOn: false }, token)
+  expect((await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')).message).toContain('cannot be given')
+  expect((await read(ticket)).canHandOn).toBe(false)
+  await app.call(eventApi.save, { id: event.id, allowsHandOn: true }, token)
+  const [type] = await app.call(ticketTypeApi.getTicketTypes, { eventId: event.id }, token)
+  const change = (access: 'public' | 'member') => {
+    const ticketTypes = [{ id: type?.id, name: 'Ticket', access }]
+    return app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId: event.id, ticketTypes } }, token)
+  }
+  await change('member')
+  expect((await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')).message).toContain('members')
+  expect((await read(ticket)).canHandOn).toBe(false)
+  await change('public')
+  app.clock.now = correctionsUntil
+  await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')
+})
+
+test('the new person answers the questions, is not registered twice, and has no more tickets than an address may have', async () => {
+  const { event, token } = await makeFixture(app, { maxPerEmail: 2 })
+  const [meal] = await makeForm(app, token, event.id, [
+    { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
+  ])
+  const qId = meal?.id ?? 0
+  const others = [{ qId, answer: 'Fish' }]
+  const ticket = await makeRegistration(app, event, { name: 'Ada', others })
+  await refusalOf(handOn(ticket), 'INVALID_INPUT')
+  await makeRegistration(app, event, { name: 'Bo', email: 'bo@example.org', others })
+  await refusalOf(handOn(ticket, { others }), 'ALREADY_REGISTERED')
+  await makeRegistration(app, event, { name: 'Cy', email: 'bo@example.org', others })
+  await refusalOf(handOn(ticket, { name: 'Di', others }), 'EMAIL_LIMIT')
+  await handOn(ticket, { email: 'free@example.org', others: [{ qId, answer: 'Rice' }] })
+  expect((await current(ticket)).registrationData.others).toMatchObject([{ qId, answer: 'Rice' }])
+})
+
+test('a repeated registration of the former holder does not learn the new code', async () => {
+  const { event } = await makeFixture(app)
+  const request = { ...registrationFor(event), idempotencyKey: 'once' }
+  const { savedRegistration } = await app.call(registrationApi.initRegistration, request)
+  await handOn(savedRegistration)
+  await refusalOf(app.call(registrationApi.initRegistration, request), 'IDEMPOTENCY_MISMATCH')
+})
+
+test('of an order, each ticket but the contact’s can be handed on, and the contact hears of those without an address', async () => {
+  const { event } = await makeFixture(app)
+  const { order, registrations = [] } = await app.call(registrationApi.initRegistration, {
+    ...registrationFor(event, { name: 'Ada', email: 'ada@example.org' }),
+    companions: [companion({ name: 'Bea' }), companion({ name: 'Cy', email: 'cy@example.org' })],
+  })
+  const [contact, bea, cy] = registrations
+  if (!order || !contact || !bea || !cy) throw new Error('The order has three tickets.')
+  await mails()
+  expect((await refusalOf(handOn(contact), 'HAND_ON_CLOSED')).message).toContain('several people')
+  const tickets = async () => (await app.call(orderApi.getOrder, { orderId: order.id, secret: order.secret })).tickets
+  expect((await tickets()).map((ticket) => ticket.canHandOn)).toEqual([false, true, true])
+  await handOn(bea)
+  await handOn(cy, { name: 'Di', email: 'di@example.org' })
+  expect((await tickets()).map(({ registration }) => registration.registrationData.name)).toEqual(['Ada', 'Bo', 'Di'])
+  const told = (await mails()).filter(({ subject }) => subject.includes('given to somebody else'))
+  expect(told.map(({ to }) => to).sort()).toEqual(['ada@example.org', 'cy@example.org'])
+})
