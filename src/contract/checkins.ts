@@ -26,6 +26,7 @@ export const checkinApi = api({
       'INVALID_QR',
       'WRONG_EVENT',
       'WRONG_SCANNER',
+      'TICKET_HANDED_ON',
       'TICKET_CANCELLED',
       'TICKET_UNPAID',
       'ALREADY_CHECKED_IN',

@@ -47,6 +47,7 @@ export const refusals = {
   WRONG_SCANNER: { status: 409, msg: texts.wrongScanner },
   TICKET_CANCELLED: { status: 409, msg: texts.ticketCancelled },
   TICKET_UNPAID: { status: 409, msg: texts.ticketUnpaid },
+  TICKET_HANDED_ON: { status: 409, msg: texts.ticketHandedOn },
   TOO_LARGE: { status: 413, msg: texts.tooLarge },
   WRONG_MEDIA_TYPE: { status: 415, msg: texts.wrongMediaType },
   INVALID_INPUT: { status: 422, msg: texts.invalidInput },

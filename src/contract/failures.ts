@@ -18,6 +18,7 @@ export function failuresOf({ method, access, refuses = [], changes }: Endpoint):
     ...(takesTokens(access) ? [] : (['NOT_FOR_TOKENS'] as const)),
     ...('fresh' in access && access.fresh ? (['CONFIRM_IDENTITY'] as const) : []),
     ...(namesObject(access) ? (['NOT_FOUND'] as const) : []),
+    ...(access.who === 'holder' && 'ticket' in access ? (['TICKET_HANDED_ON'] as const) : []),
     ...refuses,
   ]
   return [...new Set(codes)].sort()

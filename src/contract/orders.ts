@@ -19,6 +19,8 @@ const ticketOfOrder = z.object({
   payment: z.nullable(paymentSummary),
   /** What it costs, line by line: the ticket first, then each kind of voucher; what is free is left out. */
   lines: z.array(orderLine),
+  /** Whether its holder gave it to somebody else: its code and the data of the new person are left out, but for the name. */
+  isHandedOn: z._default(z.boolean(), false),
   /** Whether it may be handed on to somebody else; that ends with corrections. */
   canHandOn: z._default(z.boolean(), false),
   /** How many vouchers were bought with it. */

@@ -19,6 +19,11 @@ export function keptPhone(asked: PhoneField, phone: string): string {
   return asked === 'off' ? '' : phone
 }
 
+/** How to ask for a person's number: that of whoever registers a companion is enough. */
+export function phoneFieldFor(asked: PhoneField, isCompanion: boolean): PhoneField {
+  return isCompanion && asked === 'required' ? 'optional' : asked
+}
+
 /**
  * How to ask somebody who corrects a registration: a number stored before the club stopped asking can still be corrected or removed, and
  * whoever was registered without one, as by somebody else, need not add one.

@@ -37,6 +37,7 @@ import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 const signedIn = { apiToken: null, isFresh: true, hasSecondFactor: false, mustSetUp: false, mayFinishAtDoor: false }
 const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null, ...signedIn } as const
@@ -338,14 +339,7 @@ test('no account is added to a club that is just being removed', async () => {
   const adding = await app.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
     const call = refusalOf(app.call(appUserApi.save, { payload }, sudo.token), 'NOT_FOUND')
-    const isWaiting = sql<{
-      n: string
-    }>`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await until(
-      async () => Number((await isWaiting.execute(app.deps.db)).rows[0]?.n) > 0,
-      10_000,
-      'it waits for the club',
-    )
+    await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'it waits for the club')
     return { call }
   })
   await adding.call

@@ -14,6 +14,7 @@ import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { codeOf, setUpFactor } from '../support/second-factor.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 const MINUTE = 60_000
 let app: TestApp
@@ -33,19 +34,12 @@ const signIn = (email: string, code?: string, password = PASSWORD) =>
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(app.deps.db)
-  return rows[0]?.count ?? 0
-}
-
 /** What becomes of a sign-in whose password was right, when the account is changed before its session is opened. */
 async function signInDuring(person: { id: number; email: string }, change: (tx: Tx) => Promise<unknown>) {
   const { outcome } = await app.deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute()
     const outcome = outcomeOf(signIn(person.email))
-    await until(async () => (await countWaiting()) > 0, 10_000, 'the sign-in waits for the account')
+    await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'the sign-in waits for the account')
     await change(tx)
     return { outcome }
   })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/event.ts'
@@ -10,6 +9,7 @@ import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,14 +40,6 @@ async function holding(work: (tx: Tx) => Promise<unknown>): Promise<() => Promis
   }
 }
 
-/** The number of statements that wait for a lock in this test's database. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(app.deps.db)
-  return rows[0]?.count ?? 0
-}
-
 test('a locked event delays only its own visitors and door', async () => {
   const { event, token } = await makeFixture(app)
   const others = await Promise.all(Array.from({ length: 12 }, () => makeEvent(app, token)))
@@ -58,7 +50,7 @@ test('a locked event delays only its own visitors and door', async () => {
   )
   let waiting = others.length
   const blocked = others.map((other) => register(other).finally(() => waiting--))
-  await until(async () => (await countWaiting()) >= 4, 10_000, 'the locked events are waited for')
+  await until(async () => (await countWaiting(app.deps.db)) >= 4, 10_000, 'the locked events are waited for')
 
   const outcomes = await countOutcomes(Array.from({ length: 40 }, () => register(event)))
   expect(outcomes).toEqual({ ok: 40 })
@@ -101,7 +93,7 @@ test('a scan at an event that is removed meanwhile finds nothing', async () => {
   const ticket = await makeRegistration(app, event)
   const remove = await holding((tx) => tx.deleteFrom('events').where('id', '=', event.id).execute())
   const scan = refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'NOT_FOUND')
-  await until(async () => (await countWaiting()) > 0, 10_000, 'the scan waits for the removal')
+  await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'the scan waits for the removal')
   await remove()
   await scan
 })
@@ -114,7 +106,7 @@ test('staff who are removed while they work are asked to sign in', async () => {
   const endsAt = new Date('2026-12-01T20:00:00Z')
   const saving = app.call(eventApi.save, { name: 'Quiz', startsAt, endsAt, status: 'draft' }, token)
   const refused = refusalOf(saving, 'SIGN_IN_NEEDED')
-  await until(async () => (await countWaiting()) > 0, 10_000, 'saving waits for the removal')
+  await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'saving waits for the removal')
   await remove()
   await refused
 })
@@ -135,7 +127,7 @@ test('a deadlock between two calls is retried and not visible', async () => {
       void (await tx.selectFrom('events').select('id').where('id', '=', event.id).forUpdate().execute())
   })
   const registering = register(event)
-  await until(async () => (await countWaiting()) > 0, 10_000, 'the registration waits for the club')
+  await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'the registration waits for the club')
   const outcome = await lockEvent().then(
     () => 'ok',
     (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : error),

@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Access, HolderUse } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import * as texts from '../../texts/generated/api.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
 import { findOrderKey, type OrderKey } from '../records/order-queries.ts'
-import { checkNotErased, findRegistration, isFormerCode } from '../records/registration-queries.ts'
+import { checkNotErased, findFormerHolders, findRegistration } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { type Caller, may, worksOn } from './caller.ts'
 import { idAt, valueAt } from './value-at.ts'
@@ -37,7 +36,7 @@ const limitFor: Record<HolderUse, RuleName> = {
 
 /**
  * Proves that the caller holds the ticket, voucher or order of the input, within the limits. Refuses with NOT_FOUND, for a wrong secret as for
- * an id that does not exist, and with TOO_MANY_TRIES.
+ * an id that does not exist, with TICKET_HANDED_ON for a ticket's former code, and with TOO_MANY_TRIES.
  */
 export async function proveHolder(server: Limiting, access: HolderAccess, from: From, input: unknown) {
   const path = 'ticket' in access ? access.ticket : 'order' in access ? access.order : access.voucher
@@ -73,8 +72,8 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
 
 /** Whoever still has a code from before the ticket was handed on is told why it is void. */
 async function noTicket(db: Db, id: number, secret: unknown): Promise<Refusal> {
-  const wasHandedOn = typeof secret === 'string' && (await isFormerCode(db, id, secret))
-  return new Refusal('NOT_FOUND', wasHandedOn ? { msg: texts.ticketWasHandedOn } : {})
+  const former = secret === undefined ? [] : await findFormerHolders(db, [id])
+  return new Refusal(former.some(({ qrUuid }) => isSame(qrUuid, secret)) ? 'TICKET_HANDED_ON' : 'NOT_FOUND')
 }
 
 async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {

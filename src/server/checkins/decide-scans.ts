@@ -7,7 +7,7 @@ import type { BoundStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
 import { findEventNames } from '../records/event-queries.ts'
-import { lockedTickets } from '../records/registration-queries.ts'
+import { findFormerHolders, lockedTickets } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { isOf, isVoucher, type ScannedCode } from '../scans/codes.ts'
 import { type NewConflict, storeConflicts } from '../scans/conflicts.ts'
@@ -72,13 +72,12 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
 }
 
 async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Decisions<Scan>> {
-  const vouchers = await vouchersAmong(tx, scans, tickets)
-  const refusals = new Map(
-    scans.map((scan) => [
-      scan,
-      vouchers.has(scan) ? ('WRONG_SCANNER' as const) : refusalFor(scan, ticketOf(scan, tickets)),
-    ]),
-  )
+  const unknown = scans.filter((scan) => scan.code.kind === 'ticket' && ticketOf(scan, tickets) === null)
+  const reasons = new Map<Scan, Refused>([
+    ...(await vouchersAmong(tx, unknown)),
+    ...(await handedOnAmong(tx, unknown, tickets)),
+  ])
+  const refusals = new Map(scans.map((scan) => [scan, reasons.get(scan) ?? refusalFor(scan, ticketOf(scan, tickets))]))
   const admitted = scans.filter((scan) => refusals.get(scan) === null)
   const rows = await queries.checkInOnce(tx, admitted.map(admission))
   const made = new Map(rows.map((row) => [row.registrationId, row]))
@@ -110,15 +109,27 @@ function refusalFor({ code, event, isAfterEnd }: Scan, ticket: RegistrationRow |
 }
 
 /** Scans with a ticket's kind of code whose secret belongs to a voucher of the own club. */
-async function vouchersAmong(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Set<Scan>> {
-  const unknown = scans.filter((scan) => scan.code.kind === 'ticket' && ticketOf(scan, tickets) === null)
+async function vouchersAmong(tx: Tx, unknown: readonly Scan[]): Promise<[Scan, Refused][]> {
   const found = await findVoucherCodes(
     tx,
     unknown.map(({ code }) => code.id),
   )
   const isVoucherOf = ({ code, event }: Scan) =>
     found.some((voucher) => voucher.id === code.id && voucher.clubId === event.clubId && isOf(code, voucher))
-  return new Set(unknown.filter(isVoucherOf))
+  return unknown.filter(isVoucherOf).map((scan) => [scan, 'WRONG_SCANNER'])
+}
+
+/** Those with the code that a ticket of the own club had before its holder gave it to somebody else. */
+async function handedOnAmong(tx: Tx, unknown: readonly Scan[], tickets: Tickets): Promise<[Scan, Refused][]> {
+  const own = unknown.filter(({ code, event }) => tickets.get(code.id)?.clubId === event.clubId)
+  if (own.length === 0) return []
+  const former = await findFormerHolders(
+    tx,
+    own.map(({ code }) => code.id),
+  )
+  return own
+    .filter(({ code }) => former.some((each) => each.registrationId === code.id && isOf(code, each)))
+    .map((scan) => [scan, scan.isAfterEnd ? PASS_ENDED : 'TICKET_HANDED_ON'])
 }
 
 /** The ticket of a scan, if it belongs to the own club and has the secret in the code. */

@@ -8,7 +8,7 @@ import type {
   EventCountTable,
   EventDescriptionTable,
   EventTable,
-  FormerCodeTable,
+  FormerHolderTable,
   FormQuestionTable,
   MemberListTable,
   OrderTable,
@@ -63,7 +63,7 @@ export interface Schema {
   memberLists: MemberListTable
   clubMembers: ClubMemberTable
   orders: OrderTable
-  formerCodes: FormerCodeTable
+  formerHolders: FormerHolderTable
   formQuestions: FormQuestionTable
   erasedAnswers: ErasedAnswerTable
   registrations: RegistrationTable
@@ -104,6 +104,7 @@ export type TicketTypeRow = Selectable<TicketTypeTable>
 export type CodeRow = Selectable<CodeTable>
 export type MemberListRow = Selectable<MemberListTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
+export type FormerHolderRow = Selectable<FormerHolderTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>
 export type ExtrasRow = Selectable<ExtrasTable>

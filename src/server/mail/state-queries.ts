@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SLACK_MS } from '../db/is-due.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 
 const FIRST_PAUSE_S = 10
 const LONGEST_PAUSE_S = 120
@@ -75,7 +75,7 @@ export async function holdUnasked(db: Db, mails: readonly MailOfRow[], now: Date
     with asked as (
       select lead_id, hash, row_number() over of_address as place, count(*) over (partition by hash) as mails
       from (
-        select m.id as lead_id, sha256(convert_to(lower(r.email), 'UTF8')) as hash
+        select m.id as lead_id, sha256(convert_to(lower(coalesce(m.recipient, r.email)), 'UTF8')) as hash
         from mails m join registrations r on r.id = m.registration_id where m.id = any(${leadIds}::int[])
       ) lead
       window of_address as (partition by hash order by lead_id)
@@ -109,15 +109,21 @@ export async function holdUnasked(db: Db, mails: readonly MailOfRow[], now: Date
 
 /**
  * The ticket was opened by the link that only its mail contains: whoever reads the address wants its mails, and held ones go out. A wrong
- * `mailId` changes nothing.
+ * `mailId` changes nothing, nor does that of a mail to whoever had the ticket before.
  */
-export async function storeProven(db: Db, registrationId: number, mailId: string, now: Date): Promise<void> {
+export async function storeProven(
+  db: Db,
+  { id, qrUuid }: Pick<RegistrationRow, 'id' | 'qrUuid'>,
+  mailId: string,
+  now: Date,
+): Promise<void> {
   await sql`
     with proven as (
       insert into mail_addresses as a (address_hash, day_start, sent, proven_at)
       select sha256(convert_to(lower(r.email), 'UTF8')), ${now}, 0, ${now}
       from mails m join registrations r on r.id = m.registration_id
-      where m.message_id = ${mailId}::uuid and m.registration_id = ${registrationId} and m.status = 'sent' and r.email <> ''
+      where m.message_id = ${mailId}::uuid and m.registration_id = ${id} and r.qr_uuid = ${qrUuid}::uuid
+        and m.recipient is null and m.status = 'sent' and r.email <> ''
       on conflict (address_hash) do update set proven_at = ${now}
       returning address_hash
     )

@@ -9,8 +9,7 @@ import { findSummaries } from '../payments/payment-queries.ts'
 import { findCheckins } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
-import { findRegistrationsOfOrder, toOrder } from '../records/order-queries.ts'
-import { toRegistration } from '../records/registration-queries.ts'
+import { findRegistrationsOfHeld, toOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -26,7 +25,7 @@ export async function readOrder(
     findEvent(db, held.eventId),
     findClub(db, held.clubId),
     readTicketTypes(db, held.eventId),
-    findRegistrationsOfOrder(db, held.id),
+    findRegistrationsOfHeld(db, held),
   ])
   const order = toOrder(held, rows)
   if (!event || !club || !order) throw new Refusal('NOT_FOUND')
@@ -45,16 +44,19 @@ export async function readOrder(
         row.amount,
         purchases.filter(({ registrationId }) => registrationId === row.id),
       ),
-      registration: toRegistration(row),
+      registration: toRegistrationOfOrder(row),
+      isHandedOn: row.handedOnAt !== null,
       ticketType: typeOf(types, row),
       checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,
       payment: payments.get(row.id) ?? null,
-      canHandOn: canHandOn(
-        event,
-        row,
-        types,
-        checkins.some(({ registrationId, status }) => status && registrationId === row.id),
-      ),
+      canHandOn:
+        row.handedOnAt === null &&
+        canHandOn(
+          event,
+          row,
+          types,
+          checkins.some(({ registrationId, status }) => status && registrationId === row.id),
+        ),
       voucherCount: purchases.filter(({ registrationId }) => registrationId === row.id).length,
     })),
   }

@@ -12,6 +12,7 @@ import { lockEvent } from '../places/seat-queries.ts'
 import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
 import { lockMoneyLeft } from './payment-queries.ts'
 import { findRefundRequest, queueFullRefunds, queueRefund, type RefundRequest } from './refund-queries.ts'
+import { tellPayer } from './tell-payer.ts'
 
 interface Wanted {
   registrationId: number
@@ -48,7 +49,9 @@ export async function refund(
     const { id, clubId, email, status, currency } = registration
     // Whoever gets the money by hand needs no news of the bank.
     const isByHand = payments.every(({ takenAs }) => takenAs !== null)
-    if (email !== '' && !isByHand)
+    if (!isByHand && refundId !== null && registration.handedOnAt !== null)
+      await tellPayer(tx, now(), [{ id: refundId, registration }])
+    else if (email !== '' && !isByHand)
       await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
     const after = { amount: wanted, currency }
     await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after })

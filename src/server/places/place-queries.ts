@@ -330,6 +330,7 @@ function savedRow(
     openedAt: null,
     cancelReason: null,
     erasedAt: null,
+    handedOnAt: null,
     version: 1,
   }
 }

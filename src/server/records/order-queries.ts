@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Order } from '../../contract/order.ts'
+import type { Registration } from '../../contract/registrations.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import { toRegistration } from './registration-queries.ts'
 
 /** By which an order is recognized. */
 export interface OrderKey {
@@ -41,6 +43,22 @@ export async function findRegistrationsOfOrder(db: Db, id: number): Promise<Regi
     .where((eb) => eb.or([eb('orderId', '=', id), eb.and([eb('id', '=', id), eb('orderId', 'is', null)])]))
     .orderBy('id')
     .execute()
+}
+
+/** The same of an order that the caller holds. Somebody alone holds it by the code of the ticket, which may have changed in the meantime. */
+export async function findRegistrationsOfHeld(db: Db, { id, secret }: OrderKey): Promise<RegistrationRow[]> {
+  const rows = await findRegistrationsOfOrder(db, id)
+  return rows.filter(({ orderId, qrUuid }) => orderId !== null || qrUuid === secret)
+}
+
+/**
+ * A registration as whoever made its order sees it. One that its holder gave to somebody else is no longer theirs: without its code, and
+ * without what is known of the new person but the name.
+ */
+export function toRegistrationOfOrder(row: RegistrationRow): Registration {
+  const registration = toRegistration(row)
+  if (row.handedOnAt === null) return registration
+  return { ...registration, qrUuid: '', registrationData: { name: row.name, email: '', phone: '', others: [] } }
 }
 
 /** An order in the contract's shape; null when none of its registrations is left. */

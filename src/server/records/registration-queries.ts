@@ -4,7 +4,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import * as texts from '../../texts/generated/retention.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isEventThere } from '../db/event-there.ts'
-import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Db, FormerHolderRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
 /** The registration, unless its event is removed. */
@@ -122,8 +122,13 @@ export async function withoutTwins(tx: Tx, registrations: readonly RegistrationR
   return found
 }
 
-/** How many live registrations an e-mail address has for an event. */
-export async function countLive(tx: Tx, eventId: number, email: string): Promise<number> {
+/** How many live registrations an e-mail address has for an event, other than this one. */
+export async function countLive(
+  tx: Tx,
+  eventId: number,
+  email: string,
+  exceptId: number | null = null,
+): Promise<number> {
   const { count } = await tx
     .selectFrom('registrations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -131,6 +136,7 @@ export async function countLive(tx: Tx, eventId: number, email: string): Promise
     .where('status', '<>', 'cancelled')
     .where('email', '<>', '')
     .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where(sql<boolean>`id is distinct from ${exceptId}::int`)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -150,20 +156,29 @@ export async function findHolder(
   return rows[0] ?? null
 }
 
-/** Those of these registrations whose holders got them from somebody else. */
-export async function findHandedOn(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct registration_id as id from former_codes where registration_id = any(${ids}::int[])
-  `.execute(db)
-  return new Map(rows.map(({ id }) => [id, true]))
+/** Who had these tickets before they were handed on, the latest first. */
+export async function findFormerHolders(db: Db, ids: readonly number[]): Promise<FormerHolderRow[]> {
+  return db
+    .selectFrom('formerHolders')
+    .selectAll()
+    .where('registrationId', '=', sql<number>`any(${ids}::int[])`)
+    .orderBy('handedOnAt', 'desc')
+    .execute()
 }
 
-/** Whether this ticket had this code before it was handed on. */
-export async function isFormerCode(db: Db, registrationId: number, qrUuid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from former_codes where registration_id = ${registrationId} and qr_uuid::text = ${qrUuid.toLowerCase()}
-  `.execute(db)
-  return rows.length > 0
+/**
+ * Whether these tickets still have the codes with which they were read. What was read after them, as their vouchers, may otherwise be of
+ * somebody to whom one was handed on meanwhile.
+ */
+export async function haveSameCodes(
+  db: Db,
+  tickets: readonly Pick<RegistrationRow, 'id' | 'qrUuid'>[],
+): Promise<boolean> {
+  const rows = await findRegistrations(
+    db,
+    tickets.map(({ id }) => id),
+  )
+  return tickets.every(({ id, qrUuid }) => rows.some((row) => row.id === id && row.qrUuid === qrUuid))
 }
 
 /** The row in the contract's shape. */

@@ -21,7 +21,8 @@ export async function voucherFor(
     findPurchases(db, [voucher.registrationId]),
   ])
   const extrasPurchase = purchases.find(({ id }) => id === voucher.id)
-  if (!registration || !event || !extrasPurchase) throw new Refusal('NOT_FOUND')
+  // Handed on in the meantime, it has another code.
+  if (!registration || !event || extrasPurchase?.qrUuid !== voucher.qrUuid) throw new Refusal('NOT_FOUND')
   const isCancelled = event.status === 'cancelled'
   return {
     extrasPurchase,

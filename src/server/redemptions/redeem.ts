@@ -103,7 +103,8 @@ async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
   const voucher = await findVoucher(tx, content)
   if (!voucher) return null
   const registration = await ownTicket(tx, event, voucher.registrationId)
-  return registration ? { registration, purchaseId: voucher.id } : null
+  // While it waited for the ticket, that may have been handed on.
+  return registration && (await findVoucher(tx, content)) ? { registration, purchaseId: voucher.id } : null
 }
 
 /** A ticket of the own club, locked; its event may be another one. */

@@ -32,7 +32,7 @@ export async function correctOwn(
     return await db.transaction().execute(async (tx) => {
       const before = await lockRegistration(tx, ticket.id)
       // Handed on in the meantime, it is somebody else's.
-      if (before?.qrUuid !== ticket.qrUuid) throw new Refusal('NOT_FOUND')
+      if (before?.qrUuid !== ticket.qrUuid) throw new Refusal(before ? 'TICKET_HANDED_ON' : 'NOT_FOUND')
       if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const event = await findEvent(tx, before.eventId)
       if (!event || event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')

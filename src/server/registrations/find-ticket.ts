@@ -12,7 +12,7 @@ import { findCheckin } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { countPeople, findRegistrationsOfOrder } from '../records/order-queries.ts'
-import { toRegistration } from '../records/registration-queries.ts'
+import { haveSameCodes, toRegistration } from '../records/registration-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -32,6 +32,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     countPeople(db, [ticket.orderId]),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
+  if (extras.length > 0 && !(await haveSameCodes(db, [ticket]))) throw new Refusal('TICKET_HANDED_ON')
   return {
     registration: toRegistration(ticket),
     event: { ...toEvent(event), translation: await translationOf(event, language) },
@@ -40,7 +41,8 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     checkin: checkin ?? null,
     extras,
     payment,
-    receipt: receiptOf(ticket.amount, extras, payment),
+    // That of whoever paid, who gave it to them.
+    receipt: ticket.handedOnAt === null ? receiptOf(ticket.amount, extras, payment) : null,
     canHandOn: canHandOn(event, ticket, types, checkin?.status === true),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,
@@ -61,9 +63,9 @@ async function findPaidTogether(db: Db, ticket: HeldTicket) {
 export async function openTicket(
   { db, now }: Deps,
   caller: Caller | null,
-  { id }: HeldTicket,
+  ticket: HeldTicket,
   mailId: string | undefined,
 ): Promise<void> {
-  if (caller === null) await storeOpened(db, id, now())
-  if (mailId !== undefined) await storeProven(db, id, mailId, now())
+  if (caller === null) await storeOpened(db, ticket, now())
+  if (mailId !== undefined) await storeProven(db, ticket, mailId, now())
 }

@@ -1,6 +1,7 @@
 import { Refusal, refusalForTicket } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/event.ts'
 import { isCompanion } from '../../contract/order.ts'
+import { phoneFieldFor } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Message } from '../../texts/language.ts'
@@ -11,13 +12,17 @@ import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { queueMail } from '../mail/queries.ts'
+import { endHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findContactAddress } from '../records/order-queries.ts'
 import { countLive, lockRegistration } from '../records/registration-queries.ts'
 import { findTicketTypes, ownType } from '../records/ticket-type-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { handOver } from './queries.ts'
+import { countHandOns, handOver } from './queries.ts'
+
+/** How often a ticket can be handed on: each time mails two addresses that a visitor may have made up. */
+const MOST_HAND_ONS = 5
 
 /**
  * Gives a ticket to somebody else, whom its holder names: with new codes, which only the new person gets. Both are told by mail. Refuses with
@@ -29,8 +34,8 @@ export async function handOn({ db, now }: Deps, ticket: HeldTicket, person: Regi
       // The event first, as everywhere: the limit of tickets for an address is decided under its lock.
       const event = await lockEvent(tx, ticket.eventId)
       const before = await lockRegistration(tx, ticket.id)
-      if (!event || !before || before.qrUuid !== ticket.qrUuid)
-        throw new Refusal('NOT_FOUND', { msg: texts.ticketWasHandedOn })
+      if (!event || !before) throw new Refusal('NOT_FOUND')
+      if (before.qrUuid !== ticket.qrUuid) throw new Refusal('TICKET_HANDED_ON')
       if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
       const invalid = refusalForTicket(before.status)
       if (invalid) throw new Refusal(invalid)
@@ -39,23 +44,33 @@ export async function handOn({ db, now }: Deps, ticket: HeldTicket, person: Regi
       const types = await findTicketTypes(tx, event.id)
       const msg = whyNotHandOn(event, before, types)
       if (msg !== null) throw new Refusal('HAND_ON_CLOSED', { msg })
-      const { timeZone, phoneField } = event
+      if ((await countHandOns(tx, before.id)) >= MOST_HAND_ONS)
+        throw new Refusal('HAND_ON_CLOSED', { msg: texts.handedOnOften })
+      // Holds that have ended keep nobody out.
+      await endHolds(tx, [event.id], now())
+      const { timeZone } = event
       const checked = checkPerson(person, {
-        ...{ timeZone, phoneField, isVisitor: true, isCompanion: isCompanion(before) },
+        ...{
+          timeZone,
+          phoneField: phoneFieldFor(event.phoneField, isCompanion(before)),
+          isVisitor: true,
+          isCompanion: isCompanion(before),
+        },
         questions: await findQuestions(tx, [event.id]),
         ticketTypeId: ownType(types, before.ticketTypeId)?.id,
       })
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
-      const isSameAddress = before.email.toLowerCase() === person.email.toLowerCase()
-      if (!isSameAddress && (await countLive(tx, event.id, person.email)) >= event.maxPerEmail)
+      if ((await countLive(tx, event.id, person.email, before.id)) >= event.maxPerEmail)
         throw new Refusal('EMAIL_LIMIT')
-      const { id, clubId } = await handOver(tx, before, { ...person, ...checked })
+      const { id, clubId } = await handOver(tx, before, { ...person, ...checked }, now())
       await logRegistration(tx, now(), before, { userId: null, action: 'handed on' })
       await queueMail(tx, { clubId, registrationId: id, kind: 'ticket', isUnasked: true }, now())
       // Whoever has no address of their own had the ticket through the contact.
       const recipient = before.email || (await findContactAddress(tx, before))
-      if (recipient !== '')
-        await queueMail(tx, { clubId, registrationId: id, kind: 'ticket handed on', recipient }, now())
+      if (recipient !== '') {
+        const news = { clubId, registrationId: id, kind: 'ticket handed on' as const, recipient, isUnasked: true }
+        await queueMail(tx, news, now())
+      }
     })
   } catch (error) {
     throw toAlreadyRegistered(error)
@@ -76,11 +91,11 @@ export function canHandOn(
 /** Why nobody can hand this ticket on, whatever the time and its state; null if its holder can. */
 function whyNotHandOn(
   event: Pick<EventRow, 'allowsHandOn'>,
-  { id, orderId, ticketTypeId }: Pick<RegistrationRow, 'id' | 'orderId' | 'ticketTypeId'>,
+  { id, orderId, ticketTypeId, member }: RegistrationRow,
   types: readonly TicketTypeRow[],
 ): Message | null {
   if (!event.allowsHandOn) return texts.handOnOff
-  if (ownType(types, ticketTypeId)?.access === 'member') return texts.handOnMembers
+  if (member !== null || ownType(types, ticketTypeId)?.access === 'member') return texts.handOnMembers
   // The order, with the tickets of the others, goes with its contact.
   return orderId === id ? texts.handOnContact : null
 }

@@ -13,7 +13,7 @@ import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findOrderKey, findRegistrationsOfOrder, type OrderKey } from '../records/order-queries.ts'
 import { inHoldersWords } from '../records/own-words.ts'
-import { findHandedOn, findRegistrations } from '../records/registration-queries.ts'
+import { findFormerHolders, findRegistrations, haveSameCodes } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -39,13 +39,19 @@ const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
 
 const readSummary = batchedLookup(findSummaries)
 
-/** Whether the holder of this registration got it from somebody else. */
-export const wasHandedOn = batchedLookup<number, true>(findHandedOn)
-
 /** Reads the data of a row's mail, with queries that all mails of a round share; null if the registration is gone or has no address. */
 export async function findAbout(deps: Deps, row: MailRow): Promise<About | null> {
-  const registration = row.registrationId === null ? undefined : await readRegistration(deps.db, row.registrationId)
+  const current = row.registrationId === null ? undefined : await readRegistration(deps.db, row.registrationId)
+  const registration = current && (await asRecipient(deps, row, current))
   return !registration || registration.email === '' ? null : aboutOf(deps, row, registration)
+}
+
+/** The registration with the recipient's name and address: whoever had the ticket before is told of what was theirs. */
+async function asRecipient({ db }: Deps, { recipient }: MailRow, current: RegistrationRow): Promise<RegistrationRow> {
+  if (recipient === null) return current
+  const holders = await findFormerHolders(db, [current.id])
+  const former = holders.find(({ email }) => email === recipient) ?? holders[0]
+  return { ...current, name: former?.name ?? current.name, email: recipient }
 }
 
 async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow): Promise<About | null> {
@@ -57,9 +63,15 @@ async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow
     readSummary(db, registration.id),
   ])
   if (!event || !club) return null
+  // Then another mail has the new ones, for whoever has the ticket now.
+  if (purchases.length > 0 && !(await haveSameCodes(db, [registration]))) return null
   const typeName = typeOf(types, registration)?.name ?? null
   const facts = inHoldersWords({ row, registration, event, club, typeName, purchases })
-  return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
+  // That of whoever paid, who gave the ticket to them.
+  return {
+    ...facts,
+    receipt: registration.handedOnAt === null ? receiptOf(registration.amount, facts.purchases, payment) : null,
+  }
 }
 
 /**
@@ -72,7 +84,11 @@ export async function findAllAbout(
   isStillTrue: (about: About) => boolean,
 ): Promise<{ first: About; all: About[]; told: MailRow[] } | null> {
   const found = await Promise.all(rows.map((row) => findAbout(deps, row)))
-  const wanted = found.filter((about) => about !== null).filter(isStillTrue)
+  const stillTrue = found.filter((about) => about !== null).filter(isStillTrue)
+  // Joined with others of its former holder before it was handed on: its new holder has a mail of their own.
+  const isElsewhere = ({ row, registration }: About) =>
+    registration.handedOnAt !== null && registration.handedOnAt > row.createdAt
+  const wanted = stillTrue.filter((about) => !isElsewhere(about))
   const all = wanted
     .filter(({ registration }, at) => wanted.findIndex((about) => about.registration.id === registration.id) === at)
     .sort((a, b) => a.registration.id - b.registration.id)
@@ -102,7 +118,8 @@ export async function withOrders(deps: Deps, all: readonly About[]): Promise<Abo
     contacts.map(async ({ row, registration }) => {
       const others = await findRegistrationsOfOrder(deps.db, registration.id)
       const valid = others.filter(
-        ({ id, status }) => status === 'confirmed' && !all.some((about) => about.registration.id === id),
+        ({ id, status, handedOnAt }) =>
+          status === 'confirmed' && handedOnAt === null && !all.some((about) => about.registration.id === id),
       )
       return Promise.all(valid.map((other) => aboutOf(deps, row, other)))
     }),

@@ -109,7 +109,9 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
 }
 
 /** The refunds that a mail mentions: its own, or all of the registration. */
-function refundsOf({ db }: Deps, { row, registration }: About) {
+async function refundsOf({ db }: Deps, { row, registration }: About) {
+  // Whoever got the ticket from somebody else has paid nothing.
+  if (registration.handedOnAt !== null && row.recipient === null) return []
   return row.refundId === null
     ? findRefundsOf(db, registration.id)
     : findRefundsMadeWith(db, row.refundId, registration.id)

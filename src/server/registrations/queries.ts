@@ -59,15 +59,24 @@ export async function updateRegistration(tx: Tx, id: number, person: Person): Pr
 }
 
 /**
- * Gives a ticket to somebody else, with new codes for it and its vouchers; the former one of the ticket is kept to say so. A repeated request
- * of whoever registered does not find it any more, and a mail that waited for the former address is not sent.
+ * Gives a ticket to somebody else, with new codes for it and its vouchers. Its former holder is kept, with the former code. A repeated request
+ * of whoever registered does not find it any more. Mails that would tell the new codes are not sent to the former address; what else was to
+ * be told goes there, and none of its mails proves the new one.
  */
-export async function handOver(tx: Tx, before: RegistrationRow, person: Person): Promise<RegistrationRow> {
-  const { id, qrUuid } = before
-  await tx.insertInto('formerCodes').values({ registrationId: id, qrUuid }).execute()
+export async function handOver(tx: Tx, before: RegistrationRow, person: Person, now: Date): Promise<RegistrationRow> {
+  const { id, qrUuid, name, email } = before
+  await tx.insertInto('formerHolders').values({ registrationId: id, qrUuid, name, email, handedOnAt: now }).execute()
   await sql`update extras_purchases set qr_uuid = gen_random_uuid() where registration_id = ${id}`.execute(tx)
   await sql`
-    update mails set status = 'dropped' where registration_id = ${id} and kind = 'ticket' and status = 'held'
+    with void as (
+      update mails set status = 'dropped', lead_id = null
+      where registration_id = ${id} and kind in ('ticket', 'event changed') and status in ('queued', 'held')
+      returning id
+    )
+    update mails set lead_id = null where status = 'queued' and registration_id <> ${id} and lead_id in (select id from void)
+  `.execute(tx)
+  await sql`
+    update mails set recipient = ${email} where registration_id = ${id} and recipient is null and ${email}::text <> ''
   `.execute(tx)
   return tx
     .updateTable('registrations')
@@ -79,6 +88,7 @@ export async function handOver(tx: Tx, before: RegistrationRow, person: Person):
       // That of no request.
       fingerprint: before.idempotencyKey === null ? null : 'handed on',
       openedAt: null,
+      handedOnAt: now,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -86,12 +96,25 @@ export async function handOver(tx: Tx, before: RegistrationRow, person: Person):
     .executeTakeFirstOrThrow()
 }
 
+/** How often a ticket has been handed on. */
+export async function countHandOns(tx: Tx, registrationId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from former_holders where registration_id = ${registrationId}
+  `.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Notes that the ticket's page was opened; not more than once a minute. */
-export async function storeOpened(db: Db, id: number, now: Date): Promise<void> {
+export async function storeOpened(
+  db: Db,
+  { id, qrUuid }: Pick<RegistrationRow, 'id' | 'qrUuid'>,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('registrations')
     .set({ openedAt: now })
     .where('id', '=', id)
+    .where('qrUuid', '=', qrUuid)
     .where((eb) => eb.or([eb('openedAt', 'is', null), eb('openedAt', '<', new Date(now.getTime() - 60_000))]))
     .execute()
 }

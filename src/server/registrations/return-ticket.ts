@@ -24,7 +24,8 @@ export async function returnTickets(
     const before = await lockRegistrations(tx, ids)
     if (!event || before.length < tickets.length) throw new Refusal('NOT_FOUND')
     // Handed on in the meantime, it is somebody else's.
-    if (before.some(({ qrUuid }) => !tickets.some((ticket) => ticket.qrUuid === qrUuid))) throw new Refusal('NOT_FOUND')
+    if (before.some(({ qrUuid }) => !tickets.some((ticket) => ticket.qrUuid === qrUuid)))
+      throw new Refusal('TICKET_HANDED_ON')
     if (before.some(({ status }) => status === 'cancelled')) throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckins(tx, ids)).some(({ status }) => status)) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')

@@ -6,8 +6,9 @@ import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countGuesses } from '../limits/guesses.ts'
+import { limitTries } from '../limits/limit-tries.ts'
 import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
-import { findOrder } from '../records/order-queries.ts'
+import { findOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
@@ -39,7 +40,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       }
       const orderOf = async ({ orderId }: Registration) => {
         const found = input.companions && (await findOrder(deps.db, orderId))
-        return found && { order: found.order, registrations: found.rows.map(toRegistration) }
+        return found && { order: found.order, registrations: found.rows.map(toRegistrationOfOrder) }
       }
       const place = () => register(input, { visitor, language: visitor && askedLanguage() })
       const placed = visitor && namesSecret(input) ? countGuesses(deps, { eventId, address }, place) : place()
@@ -87,7 +88,9 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       msg: texts.saved,
     }),
     handOn: async ({ ticket, input }) => {
-      await handOn(deps, ticket, input.payload.registrationData)
+      const { registrationData } = input.payload
+      await limitTries(deps, [{ rule: 'registrations by e-mail', of: registrationData.email.toLowerCase() }])
+      await handOn(deps, ticket, registrationData)
       return { payload: null, msg: texts.handedOn }
     },
     noteOpened: async ({ caller, ticket, input }) => {

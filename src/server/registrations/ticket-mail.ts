@@ -21,7 +21,6 @@ import {
   frameOf,
   mailLanguage,
   mapLink,
-  wasHandedOn,
   withOrders,
 } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
@@ -39,7 +38,6 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   if (!abouts) return null
   const { first, told } = abouts
   const all = await withOrders(deps, abouts.all)
-  const isHandedOn = (await wasHandedOn(deps.db, first.registration.id)) === true
   const orders = await findOrderKeys(deps, abouts.all)
   const { event, club } = first
   const { baseUrl } = deps.settings
@@ -52,7 +50,6 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
       { title: event.name },
       { text: texts.hello(first.registration) },
       { text: texts.registered({ count }) },
-      ...(isHandedOn ? [{ text: texts.handedOnToYou() }] : []),
       { lines: factsOf(event), ...mapLink(event) },
       { text: isOne ? texts.showCode() : texts.showCodes() },
       ...orders.map((order) => ({
@@ -91,6 +88,7 @@ function ticketParts(
     ...(receipt
       ? [{ receipt: receiptTable(receipt, event.timeZone), texts: receiptTexts(receipt, event.timeZone) }]
       : []),
+    ...(registration.handedOnAt === null ? [] : [{ text: texts.handedOnToYou() }]),
     ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases))),
     canReturnTicket(registration) ? { link: texts.giveBack(), url: `${url}#give-back` } : { text: paidGiveBack(club) },
   ]

@@ -117,7 +117,7 @@ export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Pr
   `.execute(tx)
   await sql`delete from mails where registration_id = ${chosen}`.execute(tx)
   await sql`delete from unpaid_holds where registration_id = ${chosen}`.execute(tx)
-  await sql`delete from former_codes where registration_id = ${chosen}`.execute(tx)
+  await sql`delete from former_holders where registration_id = ${chosen}`.execute(tx)
   await sql`update payments set request = null, way = null where registration_id = ${chosen}`.execute(tx)
   await sql`update extras_purchases set qr_uuid = gen_random_uuid() where registration_id = ${chosen}`.execute(tx)
   await sql`update orders set secret = gen_random_uuid() where id in (select order_id from registrations where id = ${chosen})`.execute(

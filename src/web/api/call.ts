@@ -71,7 +71,11 @@ export async function callFull<E extends Endpoint>(
  * for it.
  */
 function isSaidOtherwise({ code }: Refusal, saysMissing: boolean): boolean {
-  return code === 'IDEMPOTENCY_MISMATCH' || code.includes('SECOND_FACTOR') || (saysMissing && code === 'NOT_FOUND')
+  return (
+    code === 'IDEMPOTENCY_MISMATCH' ||
+    code.includes('SECOND_FACTOR') ||
+    (saysMissing && (code === 'NOT_FOUND' || code === 'TICKET_HANDED_ON'))
+  )
 }
 
 /** Sends the call; if the server asks for a proof of work, computes it and sends the same call again. */

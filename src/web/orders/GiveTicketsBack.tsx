@@ -11,6 +11,7 @@ import { useSend } from '../api/use-send.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
+import { takeFocus } from '../ui/take-focus.ts'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 
@@ -21,9 +22,6 @@ interface Props {
   /** Those that are valid or wait to be paid. */
   tickets: readonly TicketOfOrder[]
 }
-
-/** Focuses the button once, when it appears. */
-const takeFocus = (button: HTMLElement | null) => button?.focus()
 
 /** Returns one or all tickets of an order. It cannot be undone, so it takes two taps. */
 export function GiveTicketsBack({ order, event, club, tickets }: Props) {

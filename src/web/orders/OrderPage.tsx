@@ -29,8 +29,9 @@ type Props = Omit<Extract<PageData, { page: 'order' }>, 'page'>
 /** All tickets of several people who registered together, for whoever registered them. */
 export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }: Props) {
   const isOn = event.status !== 'cancelled'
-  const valid = tickets.filter(({ registration }) => isOn && registration.status === 'confirmed')
-  const present = tickets.filter(({ registration }) => isOn && registration.status !== 'cancelled')
+  const own = tickets.filter(({ isHandedOn }) => isOn && !isHandedOn)
+  const valid = own.filter(({ registration }) => registration.status === 'confirmed')
+  const present = own.filter(({ registration }) => registration.status !== 'cancelled')
   const [first] = valid
   // One code is open at a time, so that nobody shows the same one twice.
   const [open, setOpen] = useState(first?.registration.id ?? null)

@@ -32,7 +32,8 @@ export function TicketRow({ ticket, event, isOpen, isDrawn, onToggle }: Props) {
     event.status !== 'cancelled' &&
     registration.status !== 'cancelled' &&
     !checkin?.status
-  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
+  const { isHandedOn } = ticket
+  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled' && !isHandedOn
   return (
     <details
       ref={details}
@@ -66,40 +67,43 @@ export function TicketRow({ ticket, event, isOpen, isDrawn, onToggle }: Props) {
             caption={shortCode(registration)}
           />
         )}
-        <p className="code">{shortCode(registration)}</p>
-        <p className="ticket-links">
-          <a href={paths.ticket(registration)}>
-            {voucherCount > 0 ? texts.openWithVouchers({ count: voucherCount }) : texts.openTicket()}
-          </a>
-          {canChange && (
-            <a
-              className="needs-script"
-              href={`${paths.ticket(registration)}#correct`}
-              aria-label={texts.correctOf({ name })}
-            >
-              {texts.correct()}
+        {isHandedOn ? <p>{texts.handedOnTo({ name })}</p> : <p className="code">{shortCode(registration)}</p>}
+        {!isHandedOn && (
+          <p className="ticket-links">
+            <a href={paths.ticket(registration)}>
+              {voucherCount > 0 ? texts.openWithVouchers({ count: voucherCount }) : texts.openTicket()}
             </a>
-          )}
-          {canChange && ticket.canHandOn && (
-            <a
-              className="needs-script"
-              href={`${paths.ticket(registration)}#hand-on`}
-              aria-label={texts.handOnOf({ name })}
-            >
-              {texts.handOn()}
-            </a>
-          )}
-        </p>
+            {canChange && (
+              <a
+                className="needs-script"
+                href={`${paths.ticket(registration)}#correct`}
+                aria-label={texts.correctOf({ name })}
+              >
+                {texts.correct()}
+              </a>
+            )}
+            {canChange && ticket.canHandOn && (
+              <a
+                className="needs-script"
+                href={`${paths.ticket(registration)}#hand-on`}
+                aria-label={texts.handOnOf({ name })}
+              >
+                {texts.handOn()}
+              </a>
+            )}
+          </p>
+        )}
       </div>
     </details>
   )
 }
 
-function TicketState({ ticket: { registration, checkin }, event }: Pick<Props, 'ticket' | 'event'>) {
+function TicketState({ ticket: { registration, checkin, isHandedOn }, event }: Pick<Props, 'ticket' | 'event'>) {
   if (event.status === 'cancelled') return <span className="badge bad">{texts.notValid()}</span>
   if (registration.cancelReason === 'hold ended') return <span className="badge bad">{texts.notPaidInTime()}</span>
   if (registration.status === 'cancelled') return <span className="badge bad">{texts.cancelled()}</span>
   if (registration.status === 'pending') return <span className="badge warm">{texts.notPaidYet()}</span>
+  if (isHandedOn) return <span className="badge calm">{texts.handedOnState()}</span>
   if (!checkin?.status || !checkin.checkinTime) return <span className="badge good">{texts.valid()}</span>
   return <span className="badge calm">{texts.inSince({ time: formatTime(checkin.checkinTime, event.timeZone) })}</span>
 }

@@ -65,6 +65,7 @@ export function PersonFields({ filledInBy, prefix = '', questions, asked = quest
           label={label(texts.phone(), phoneField === 'required')}
           name="phone"
           required={phoneField === 'required'}
+          autoComplete={isOther ? 'off' : 'tel'}
           timeZone={event.timeZone}
           dialCode={event.dialCode ?? ''}
           defaultValue={values.phone}

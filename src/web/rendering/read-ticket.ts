@@ -3,7 +3,7 @@ import { orderApi } from '../../contract/orders.ts'
 import { visitorVoucherApi } from '../../contract/redemptions.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { readId } from '../read-id.ts'
-import { reasonOf } from '../registrations/ticket/no-ticket-reason.ts'
+import { isNoTicket, reasonOf } from '../registrations/ticket/no-ticket-reason.ts'
 import { readTicketSearch } from '../registrations/ticket/ticket.ts'
 import { decoded } from './decoded.ts'
 import type { PageAddress, PageData, Read } from './page-data.ts'
@@ -14,7 +14,7 @@ export async function readTicketPage(address: PageAddress, read: Read): Promise<
     return await readTicket(address, read)
   } catch (error) {
     // A link with something added or missing is no ticket either.
-    const isNone = error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT')
+    const isNone = error instanceof Refusal && (isNoTicket(error) || error.code === 'INVALID_INPUT')
     if (isNone) return { page: 'no ticket', reason: reasonOf(error) }
     throw error
   }

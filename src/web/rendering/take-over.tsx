@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { noteServerTime } from '../api/server-time.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
+import { isNoTicket } from '../registrations/ticket/no-ticket-reason.ts'
 import { RenderedPageProvider } from '../rendered-page.ts'
 import { takeApiQueryMsg } from '../start/api-query-msg.ts'
 import { startUp } from '../start/start-up.ts'
@@ -104,7 +105,7 @@ function LivePage({ data: first, others, stamp, submitted, onRunning }: LiveProp
       if (document.visibilityState !== 'visible' || Date.now() - readAt.current < FRESH_MS) return
       refresh().catch((error: unknown) => {
         // Removed meanwhile: after the reload the server says so.
-        if (error instanceof Refusal && error.code === 'NOT_FOUND') window.location.reload()
+        if (error instanceof Refusal && isNoTicket(error)) window.location.reload()
       })
     }
     document.addEventListener('visibilitychange', look)

@@ -4,10 +4,16 @@ const tables = `
 -- Whether ticket holders may hand their tickets on to somebody else.
 alter table events add column allows_hand_on boolean not null default true;
 
--- Codes of tickets before they were handed on, to tell whoever still has one why it is void.
-create table former_codes (
+-- When its holder gave it to somebody else, the last time.
+alter table registrations add column handed_on_at timestamptz;
+
+-- Who had a ticket before, and with which code: to tell whoever still has it why it is void, and whoever paid of refunds.
+create table former_holders (
   registration_id integer not null references registrations on delete cascade,
   qr_uuid uuid not null,
+  name text not null,
+  email text not null,
+  handed_on_at timestamptz not null,
   primary key (registration_id, qr_uuid)
 );
 

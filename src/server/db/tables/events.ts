@@ -221,10 +221,13 @@ export interface OrderTable {
   createdAt: Date
 }
 
-/** A code that a ticket had before it was handed on. */
-export interface FormerCodeTable {
+/** Who had a ticket before it was handed on, and with which code. */
+export interface FormerHolderTable {
   registrationId: number
   qrUuid: string
+  name: string
+  email: string
+  handedOnAt: Date
 }
 
 export interface RegistrationTable {
@@ -266,4 +269,6 @@ export interface RegistrationTable {
   member: string | null
   /** How often name, phone, e-mail or answers were corrected. */
   version: Generated<number>
+  /** When its holder gave it to somebody else, the last time. */
+  handedOnAt: Generated<Date | null>
 }

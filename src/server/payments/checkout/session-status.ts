@@ -39,7 +39,8 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
     status: payment.status === 'paid' ? 'complete' : (told ?? words[payment.status]),
     paymentStatus: payment.status === 'paid' ? 'paid' : 'unpaid',
     registrationId: registration.id,
-    qrUuid: registration.qrUuid,
+    // Whoever paid for a ticket and gave it to somebody else does not learn its new code.
+    qrUuid: registration.handedOnAt === null ? registration.qrUuid : '',
     registrationStatus: registration.status,
   }
 }

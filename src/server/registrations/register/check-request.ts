@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codeKey } from '../../../contract/codes.ts'
 import type { Input } from '../../../contract/endpoint.ts'
 import { Refusal } from '../../../contract/errors.ts'
+import { phoneFieldFor } from '../../../contract/phone-field.ts'
 import type { Companion, RegistrationData, registrationApi } from '../../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/api.ts'
@@ -235,8 +236,7 @@ function checkOne(
   const type = chooseTicketType(sold, { id: request.ticketTypeId, path: places.type, now, code })
   if (type instanceof Refusal) return type
   const person = { name: request.name, phone: request.phone, others: request.others }
-  // The number of whoever registers a companion is enough.
-  const phoneField = places.isCompanion && event.phoneField === 'required' ? 'optional' : event.phoneField
+  const phoneField = phoneFieldFor(event.phoneField, places.isCompanion)
   const { timeZone } = event
   const { isCompanion } = places
   const form = { timeZone, phoneField, questions: asked, ticketTypeId: type.id, isCompanion, isVisitor: true }

@@ -91,6 +91,7 @@ const reasons: Readonly<Record<string, Message>> = {
   EVENT_CANCELLED: texts.eventWasCancelled,
   TICKET_CANCELLED: texts.ticketWasCancelled,
   TICKET_UNPAID: texts.ticketWasUnpaid,
+  TICKET_HANDED_ON: texts.ticketWasGivenAway,
   NOT_FOUND: texts.registrationWasRemoved,
   PASS_ENDED: texts.passHadEnded,
   ALREADY_PAID: moneyTexts.hadPaid,

@@ -9,6 +9,7 @@ test('a refusal leads with its reason', () => {
     'WRONG_EVENT',
     'TICKET_CANCELLED',
     'TICKET_UNPAID',
+    'TICKET_HANDED_ON',
     'EVENT_OVER',
   ]
   expect(words.map((code) => [code, verdictOf({ code }).word])).toEqual([
@@ -18,6 +19,7 @@ test('a refusal leads with its reason', () => {
     ['WRONG_EVENT', 'Other event'],
     ['TICKET_CANCELLED', 'Cancelled'],
     ['TICKET_UNPAID', 'Not paid'],
+    ['TICKET_HANDED_ON', 'Given away'],
     ['EVENT_OVER', 'Not valid'],
   ])
   expect(verdictOf({ code: null }).word).toBe('Valid')

@@ -48,6 +48,7 @@ const details: Readonly<Record<string, Message>> = {
   NOT_FOUND: texts.notFoundDetail,
   INVALID_QR: texts.invalidQrDetail,
   WRONG_SCANNER: texts.wrongScannerDetail,
+  TICKET_HANDED_ON: texts.handedOnDetail,
   TICKET_UNPAID: texts.unpaidDetail,
 }
 
@@ -59,6 +60,7 @@ const words: Readonly<Record<string, Message>> = {
   WRONG_EVENT: texts.otherEvent,
   TICKET_CANCELLED: texts.cancelled,
   TICKET_UNPAID: texts.notPaid,
+  TICKET_HANDED_ON: texts.givenAway,
 }
 
 /** The word of a refusal with this code. */

@@ -2,6 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { isRefused, Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
 import type { FormQuestion } from '../../../contract/forms.ts'
+import { isCompanion } from '../../../contract/order.ts'
+import { phoneFieldFor } from '../../../contract/phone-field.ts'
 import type { RegistrationData } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
@@ -9,6 +11,7 @@ import * as texts from '../../../texts/generated/ticket.ts'
 import { useSend } from '../../api/use-send.ts'
 import { paths } from '../../paths.ts'
 import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
@@ -65,8 +68,9 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
   const [isDone, setDone] = useState(false)
   /** Whom they have entered, while they are asked whether it is right. */
   const [asked, setAsked] = useState<RegistrationData | null>(null)
+  const [wasKept, setKept] = useState(false)
   const form = useErrorFocus(errors)
-  const { phoneField } = event
+  const phoneField = phoneFieldFor(event.phoneField, isCompanion(registration))
   const isUnanswered: boolean = handOn.error !== null && !isRefused(handOn.error)
 
   function submit(submitted: FormEvent<HTMLFormElement>): void {
@@ -85,7 +89,7 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // An earlier try had arrived, or somebody else was faster: the page of this ticket says so.
-      if (error.code !== 'NOT_FOUND') {
+      if (error.code !== 'TICKET_HANDED_ON') {
         const { errors: wrong } = errorsOf(error, questions)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) setAsked(null)
@@ -95,6 +99,17 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
     setDone(true)
     await forgetTicket(registration)
     window.location.replace(paths.ticket(registration))
+  }
+
+  function keep(): void {
+    if (handOn.isPending) return
+    // Whether it still is theirs, only the server knows.
+    if (isUnanswered) {
+      window.location.reload()
+      return
+    }
+    setAsked(null)
+    setKept(true)
   }
 
   if (isDone)
@@ -124,7 +139,13 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
           <legend>{texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}</legend>
           <p className="row">
             {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
-            <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(null)}>
+            <button
+              type="button"
+              className="button quiet"
+              ref={takeFocus}
+              aria-disabled={handOn.isPending}
+              onClick={keep}
+            >
               {texts.keepMyTicket()}
             </button>
             <button type="button" className="button" aria-disabled={handOn.isPending} onClick={() => void send(asked)}>
@@ -133,13 +154,10 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
           </p>
         </fieldset>
       ) : (
-        <button type="submit" className="button">
+        <button type="submit" className="button" ref={wasKept ? takeFocus : null}>
           {texts.goOn()}
         </button>
       )}
     </form>
   )
 }
-
-/** Focuses the button once, when it appears: a new function at each render would take the focus again each time. */
-const takeFocus = (button: HTMLElement | null) => button?.focus()

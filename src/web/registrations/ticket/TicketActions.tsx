@@ -11,6 +11,7 @@ import { baseUrl } from '../../site.ts'
 import { codePicture } from '../../ui/codes/code-picture.ts'
 import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
 import { forgetTicket } from './forget-ticket.ts'
@@ -72,9 +73,6 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     </div>
   )
 }
-
-/** Focuses the button once, when it appears: a new function at each render would take the focus again each time. */
-const takeFocus = (button: HTMLElement | null) => button?.focus()
 
 /** Returns the ticket; the link in the mail leads here too. It cannot be undone, so it takes two taps. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {

@@ -15,7 +15,7 @@ import { ticketIn, voucherIn } from '../../rendering/own-words.ts'
 import { ErrorBoundary, type FallbackProps } from '../../ui/ErrorBoundary.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { NoTicket } from './NoTicket.tsx'
-import { reasonOf } from './no-ticket-reason.ts'
+import { isNoTicket, reasonOf } from './no-ticket-reason.ts'
 import { TicketView } from './TicketView.tsx'
 import { readTicketSearch } from './ticket.ts'
 import { useKept } from './use-kept.ts'
@@ -88,6 +88,6 @@ function ReadVoucher({ id, qrUuid }: Stored) {
 
 /** Shown for a link to no ticket. All other failures are shown as on every page. */
 function Missing({ error }: FallbackProps) {
-  if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error
+  if (!(error instanceof Refusal) || !isNoTicket(error)) throw error
   return <NoTicket reason={reasonOf(error)} />
 }

@@ -1,6 +1,11 @@
-import { Refusal } from '../../../contract/errors.ts'
+import type { Refusal } from '../../../contract/errors.ts'
 
-/** What the server says about a ticket that is not there, if it is more than that: it was handed on, or its data were deleted. */
+/** Why there is no ticket behind a link, in words; null for a link to nothing. */
 export function reasonOf({ code, message }: Refusal): string | null {
-  return code === 'NOT_FOUND' && message !== new Refusal('NOT_FOUND').message ? message : null
+  return code === 'TICKET_HANDED_ON' ? message : null
+}
+
+/** Whether a ticket, voucher or order is not there for whoever has this link. */
+export function isNoTicket({ code }: Refusal): boolean {
+  return code === 'NOT_FOUND' || code === 'TICKET_HANDED_ON'
 }

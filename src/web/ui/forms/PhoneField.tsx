@@ -17,6 +17,8 @@ interface Props {
   error?: string | undefined
   help?: string
   required?: boolean
+  /** Off for the number of somebody else. */
+  autoComplete?: 'tel' | 'off'
   /** Called with the number in E.164, or as typed while it cannot be read. */
   onChange?: (phone: string) => void
 }
@@ -34,6 +36,7 @@ export function PhoneField({
   error,
   help,
   required = true,
+  autoComplete = 'tel',
   onChange,
 }: Props) {
   const id = useId()
@@ -116,7 +119,7 @@ export function PhoneField({
           data-name={name}
           type="tel"
           inputMode="tel"
-          autoComplete="tel"
+          autoComplete={autoComplete}
           value={number}
           aria-required={required}
           aria-invalid={error !== undefined}
