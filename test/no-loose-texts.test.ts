@@ -79,4 +79,5 @@ test('every text that people read is in the catalogs', () => {
       .map((name) => `${folder}/${name}`),
   )
   expect(files.flatMap(looseTexts)).toEqual([])
-})
+  // It parses all of the source.
+}, 60_000)

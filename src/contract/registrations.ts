@@ -124,6 +124,7 @@ export const registrationApi = api({
       'PAYMENTS_OFF',
       'CODE_NOT_VALID',
       'NOT_A_MEMBER',
+      'TICKET_CANCELLED',
       'IDEMPOTENCY_MISMATCH',
       'TOO_MANY_HOLDS',
       'PROOF_NEEDED',

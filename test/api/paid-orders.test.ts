@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
+import { orderApi } from '../../src/contract/orders.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { makeExtras, registrationFor } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
@@ -22,6 +24,16 @@ import {
 setUpPayingApp()
 
 describe('an order that costs something', () => {
+  test('repeated with its key after all of it was given back, it is refused as what it is', async () => {
+    const { event } = await family()
+    const request = { ...registrationFor(event), idempotencyKey: 'once', companions: [companion()] }
+    const { order, registrations } = await begin(event, request.companions, request)
+    const registrationIds = registrations.map(({ id }) => id)
+    const held = { orderId: order.id, secret: order.secret }
+    await app.call(orderApi.giveBackTickets, { payload: { ...held, registrationIds } })
+    await refusalOf(app.call(registrationApi.initRegistration, request), 'TICKET_CANCELLED')
+  })
+
   test('is paid at once, and all get their tickets in one mail', async () => {
     const { event, eventId, idOf, token } = await family()
     const drinks = await makeExtras(app, token, eventId, { name: 'Drinks', price: 300 })

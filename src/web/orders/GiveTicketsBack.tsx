@@ -11,7 +11,7 @@ import { useSend } from '../api/use-send.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import { takeFocus } from '../ui/take-focus.ts'
+import { takeFocus } from '../ui/buttons/take-focus.ts'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 
