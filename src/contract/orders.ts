@@ -43,7 +43,7 @@ export const orderApi = api({
     method: 'GET',
     path: '/api/order/getTicketsPdf',
     access: { who: 'holder', order: 'orderId', to: 'get a file' },
-    refuses: ['TICKET_CANCELLED', 'TICKET_UNPAID'],
+    refuses: ['TICKET_CANCELLED', 'TICKET_UNPAID', 'TICKET_HANDED_ON'],
     file: 'application/pdf',
     summary: 'The valid tickets of an order as one PDF, a page for each.',
     input: z.strictObject({ orderId: idText, secret: line(100) }),
@@ -70,7 +70,7 @@ export const orderApi = api({
     method: 'POST',
     path: '/api/order/giveBackTickets',
     access: { who: 'holder', order: 'payload.orderId', to: 'change' },
-    refuses: ['TICKET_CANCELLED', 'ALREADY_CHECKED_IN', 'EVENT_OVER', 'HAS_PAID'],
+    refuses: ['TICKET_CANCELLED', 'TICKET_HANDED_ON', 'ALREADY_CHECKED_IN', 'EVENT_OVER', 'HAS_PAID'],
     uncompressed: true,
     summary: 'Whoever made an order gives places of it back, all of those named or none.',
     input: z.strictObject({

@@ -97,6 +97,20 @@ test('a stored ticket is shown instead of an answer that is not our server’s',
   expect((await answer(new Request(TICKET))).status).toBe(404)
 })
 
+test('a stored ticket that was given to somebody else, or is gone, is deleted', async () => {
+  for (const code of ['TICKET_HANDED_ON', 'NOT_FOUND']) {
+    const deleted: string[] = []
+    vi.stubGlobal('caches', {
+      match: async () => new Response('old'),
+      open: async (name: string) => ({ delete: async () => void deleted.push(name) }),
+    })
+    serve([JSON.stringify({ code }), 409])
+    expect((await answer(new Request(TICKET))).status).toBe(409)
+    await vi.waitUntil(() => deleted.length === 2)
+    expect(deleted).toEqual(['turnout-tickets', 'turnout-tickets-staff'])
+  }
+})
+
 test('a stored ticket is shown when no answer comes in time, in browsers without AbortSignal.timeout too', async () => {
   vi.useFakeTimers()
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

@@ -142,11 +142,14 @@ function codeIn(text: string): string | null {
   }
 }
 
+/** Whether a ticket is not there any more, for whoever has this link. */
+const isGone = (code: string | null) => code === 'NOT_FOUND' || code === 'TICKET_HANDED_ON'
+
 async function remember(request: Request, answer: Response): Promise<void> {
   const isOfHolder = (await caches.match(request.url, { cacheName: TICKETS, ignoreVary: true })) !== undefined
   const isOfStaff = request.headers.has('authorization') && !isOfHolder
   if (answer.ok) await (await caches.open(isOfStaff ? TICKETS_OF_STAFF : TICKETS)).put(request.url, answer)
-  else if (codeIn(await answer.text()) === 'NOT_FOUND')
+  else if (isGone(codeIn(await answer.text())))
     for (const name of [TICKETS, TICKETS_OF_STAFF]) await (await caches.open(name)).delete(request.url)
 }
 

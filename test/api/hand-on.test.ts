@@ -47,10 +47,13 @@ async function current({ id }: Ticket): Promise<Registration> {
   return (await read({ id, qrUuid: row.qrUuid })).registration
 }
 
-/** The mails since the last time, with the links to tickets in them. */
+/** The mails since the last time; `all` is everything in them, with the lines of calendar files joined again. */
 async function mails() {
   await app.finishMails()
-  return app.sent.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
+  return app.sent.splice(0).map(({ to, subject, text, html, attachments = [] }) => {
+    const files = attachments.map(({ content }) => content.toString().replace(/\r?\n /g, ''))
+    return { to, subject, text, all: [text, html, ...files].join() }
+  })
 }
 
 test('a ticket handed on has a new code, the former one is void everywhere, and both people are told', async () => {
@@ -67,6 +70,8 @@ test('a ticket handed on has a new code, the former one is void everywhere, and 
     ['bo@example.org', 'Your ticket: Summer party'],
   ])
   const [toAda, toBo] = sent.sort((a, b) => a.to.localeCompare(b.to))
+  expect(toAda?.all).toContain(ticket.qrUuid)
+  expect(toAda?.all).not.toContain(now.qrUuid)
   expect(toAda?.text).toContain('The ticket of Ada for “Summer party” was given to somebody else.')
   expect(toAda?.text).toContain(`Its code ${shortCode(ticket)} is void`)
   expect(toAda?.text).not.toMatch(/Bo|bo@example\.org|\/qr\//)

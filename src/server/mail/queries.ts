@@ -41,6 +41,23 @@ export async function queueMails(
   `.execute(tx)
 }
 
+/**
+ * Queues news of the refunds of these, where their holder gave the ticket to somebody else, to whoever had it first and paid. Nothing is sent
+ * where there are none.
+ */
+export async function queueForPayers(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, registration_id, kind, recipient, run_at, created_at)
+    select r.club_id, r.id, 'refunded', payer.email, ${now}, ${now}
+    from registrations r
+    cross join lateral (
+      select email from former_holders where registration_id = r.id order by handed_on_at limit 1
+    ) payer
+    where r.id = any(${registrationIds}::int[]) and r.handed_on_at is not null and r.order_id is null and payer.email <> ''
+    order by r.id
+  `.execute(tx)
+}
+
 /** Queues the mail with the ticket of a registration that has an address and never had this mail. */
 export async function queueFirstTicketMail(tx: Tx, { id }: { id: number }, now: Date): Promise<void> {
   await sql`

@@ -9,7 +9,7 @@ import { findSummaries } from '../payments/payment-queries.ts'
 import { findCheckins } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
-import { findRegistrationsOfHeld, toOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
+import { findRegistrationsOfHeld, isGivenAway, toOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -45,12 +45,12 @@ export async function readOrder(
         purchases.filter(({ registrationId }) => registrationId === row.id),
       ),
       registration: toRegistrationOfOrder(row),
-      isHandedOn: row.handedOnAt !== null,
+      isHandedOn: isGivenAway(row),
       ticketType: typeOf(types, row),
       checkin: checkins.find(({ registrationId }) => registrationId === row.id) ?? null,
       payment: payments.get(row.id) ?? null,
       canHandOn:
-        row.handedOnAt === null &&
+        !isGivenAway(row) &&
         canHandOn(
           event,
           row,

@@ -7,7 +7,7 @@ import type { HeldOrder } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createCheckout } from '../payments/checkout/create-checkout.ts'
-import { findRegistrationsOfHeld } from '../records/order-queries.ts'
+import { findRegistrationsOfHeld, isGivenAway } from '../records/order-queries.ts'
 import { returnTickets } from '../registrations/return-ticket.ts'
 import { ticketFacts } from '../registrations/ticket-facts.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
@@ -28,7 +28,7 @@ export function orderRoutes(implement: Implement, deps: Deps): void {
     giveBackTickets: async ({ order, input }) => {
       const { registrationIds } = input.payload
       const rows = await findRegistrationsOfHeld(deps.db, order)
-      const chosen = rows.filter(({ id, handedOnAt }) => registrationIds.includes(id) && handedOnAt === null)
+      const chosen = rows.filter((row) => registrationIds.includes(row.id) && !isGivenAway(row))
       if (chosen.length < new Set(registrationIds).size) throw new Refusal('NOT_FOUND')
       const payload = await returnTickets(deps, chosen, rows[0]?.email ?? '')
       return { payload, msg: () => texts.placesGivenBack({ count: payload.length }) }
@@ -39,7 +39,7 @@ export function orderRoutes(implement: Implement, deps: Deps): void {
 /** The valid tickets as one PDF. Refuses with TICKET_UNPAID or TICKET_CANCELLED when there is none, and with UNAVAILABLE while too many wait. */
 async function ticketsPdf({ db, settings }: Deps, order: HeldOrder, closed: AbortSignal) {
   const rows = await findRegistrationsOfHeld(db, order)
-  const valid = rows.filter(({ status, handedOnAt }) => status === 'confirmed' && handedOnAt === null)
+  const valid = rows.filter((row) => row.status === 'confirmed' && !isGivenAway(row))
   if (valid.length === 0)
     throw new Refusal(rows.some(({ status }) => status === 'pending') ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
   const content = await pdfForVisitor(await ticketFacts(db, valid), settings.baseUrl, closed)

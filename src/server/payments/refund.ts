@@ -6,7 +6,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
 import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { queueMail } from '../mail/queries.ts'
+import { queueForPayers, queueMail } from '../mail/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
@@ -87,6 +87,7 @@ export async function refundAll(
 ): Promise<boolean> {
   const payments = await lockMoneyLeft(tx, registrationIds, 'bank')
   await queueFullRefunds(tx, payments, reason, now)
+  if (payments.length > 0) await queueForPayers(tx, registrationIds, now)
   return payments.length > 0
 }
 

@@ -51,13 +51,18 @@ export async function findRegistrationsOfHeld(db: Db, { id, secret }: OrderKey):
   return rows.filter(({ orderId, qrUuid }) => orderId !== null || qrUuid === secret)
 }
 
+/** Whether somebody of an order gave their ticket away, so that it is no longer the affair of whoever made the order. */
+export function isGivenAway({ orderId, handedOnAt }: Pick<RegistrationRow, 'orderId' | 'handedOnAt'>): boolean {
+  return orderId !== null && handedOnAt !== null
+}
+
 /**
  * A registration as whoever made its order sees it. One that its holder gave to somebody else is no longer theirs: without its code, and
  * without what is known of the new person but the name.
  */
 export function toRegistrationOfOrder(row: RegistrationRow): Registration {
   const registration = toRegistration(row)
-  if (row.handedOnAt === null) return registration
+  if (!isGivenAway(row)) return registration
   return { ...registration, qrUuid: '', registrationData: { name: row.name, email: '', phone: '', others: [] } }
 }
 

@@ -41,8 +41,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     checkin: checkin ?? null,
     extras,
     payment,
-    // That of whoever paid, who gave it to them.
-    receipt: ticket.handedOnAt === null ? receiptOf(ticket.amount, extras, payment) : null,
+    receipt: receiptOf(ticket.amount, extras, payment),
     canHandOn: canHandOn(event, ticket, types, checkin?.status === true),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,

@@ -28,26 +28,27 @@ const MOST_HAND_ONS = 5
  * Gives a ticket to somebody else, whom its holder names: with new codes, which only the new person gets. Both are told by mail. Refuses with
  * EVENT_CANCELLED, TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN, HAND_ON_CLOSED, ALREADY_REGISTERED, EMAIL_LIMIT.
  */
-export async function handOn({ db, now }: Deps, ticket: HeldTicket, person: RegistrationData): Promise<void> {
+export async function handOn({ db, now: clock }: Deps, ticket: HeldTicket, person: RegistrationData): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       // The event first, as everywhere: the limit of tickets for an address is decided under its lock.
       const event = await lockEvent(tx, ticket.eventId)
       const before = await lockRegistration(tx, ticket.id)
+      const now = clock()
       if (!event || !before) throw new Refusal('NOT_FOUND')
       if (before.qrUuid !== ticket.qrUuid) throw new Refusal('TICKET_HANDED_ON')
       if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
       const invalid = refusalForTicket(before.status)
       if (invalid) throw new Refusal(invalid)
       if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
-      if (now() >= correctionsEnd(event)) throw new Refusal('HAND_ON_CLOSED')
+      if (now >= correctionsEnd(event)) throw new Refusal('HAND_ON_CLOSED')
       const types = await findTicketTypes(tx, event.id)
       const msg = whyNotHandOn(event, before, types)
       if (msg !== null) throw new Refusal('HAND_ON_CLOSED', { msg })
       if ((await countHandOns(tx, before.id)) >= MOST_HAND_ONS)
         throw new Refusal('HAND_ON_CLOSED', { msg: texts.handedOnOften })
       // Holds that have ended keep nobody out.
-      await endHolds(tx, [event.id], now())
+      await endHolds(tx, [event.id], now)
       const { timeZone } = event
       const checked = checkPerson(person, {
         ...{
@@ -62,15 +63,15 @@ export async function handOn({ db, now }: Deps, ticket: HeldTicket, person: Regi
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       if ((await countLive(tx, event.id, person.email, before.id)) >= event.maxPerEmail)
         throw new Refusal('EMAIL_LIMIT')
-      const { id, clubId } = await handOver(tx, before, { ...person, ...checked }, now())
-      await logRegistration(tx, now(), before, { userId: null, action: 'handed on' })
-      await queueMail(tx, { clubId, registrationId: id, kind: 'ticket', isUnasked: true }, now())
-      // Whoever has no address of their own had the ticket through the contact.
+      const { id, clubId } = await handOver(tx, before, { ...person, ...checked }, now)
+      await logRegistration(tx, now, before, { userId: null, action: 'handed on' })
+      // Never held: it may tell of a theft. Whoever has no address of their own had the ticket through the contact.
       const recipient = before.email || (await findContactAddress(tx, before))
       if (recipient !== '') {
-        const news = { clubId, registrationId: id, kind: 'ticket handed on' as const, recipient, isUnasked: true }
-        await queueMail(tx, news, now())
+        const news = { clubId, registrationId: id, kind: 'ticket handed on' as const, recipient }
+        await queueMail(tx, news, now)
       }
+      await queueMail(tx, { clubId, registrationId: id, kind: 'ticket', isUnasked: true }, now)
     })
   } catch (error) {
     throw toAlreadyRegistered(error)

@@ -46,12 +46,12 @@ export async function findAbout(deps: Deps, row: MailRow): Promise<About | null>
   return !registration || registration.email === '' ? null : aboutOf(deps, row, registration)
 }
 
-/** The registration with the recipient's name and address: whoever had the ticket before is told of what was theirs. */
+/** The registration as its recipient had it: whoever had the ticket before is told of what was theirs, and learns nothing of who has it now. */
 async function asRecipient({ db }: Deps, { recipient }: MailRow, current: RegistrationRow): Promise<RegistrationRow> {
   if (recipient === null) return current
   const holders = await findFormerHolders(db, [current.id])
   const former = holders.find(({ email }) => email === recipient) ?? holders[0]
-  return { ...current, name: former?.name ?? current.name, email: recipient }
+  return { ...current, name: former?.name ?? '', email: recipient, phone: '', others: [], qrUuid: former?.qrUuid ?? '' }
 }
 
 async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow): Promise<About | null> {
@@ -63,8 +63,9 @@ async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow
     readSummary(db, registration.id),
   ])
   if (!event || !club) return null
-  // Then another mail has the new ones, for whoever has the ticket now.
-  if (purchases.length > 0 && !(await haveSameCodes(db, [registration]))) return null
+  // With the vouchers' codes. If they have changed, another mail has the new ones, for whoever has the ticket now.
+  const hasCodes = purchases.length > 0 && (row.kind === 'ticket' || row.kind === 'event changed')
+  if (hasCodes && !(await haveSameCodes(db, [registration]))) return null
   const typeName = typeOf(types, registration)?.name ?? null
   const facts = inHoldersWords({ row, registration, event, club, typeName, purchases })
   // That of whoever paid, who gave the ticket to them.

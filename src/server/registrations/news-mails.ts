@@ -136,11 +136,13 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     const amount = row.refundId === null ? latest.amount : refunds.reduce((sum, refund) => sum + refund.amount, 0)
     const isLate = latest.reason === 'too late'
     // Whoever pays for an order is told for whom, and of their own ticket only if it is about that.
-    const isOwn = refunds.some(({ registrationId }) => registrationId === registration.id)
+    // What becomes of a ticket is told to whoever has it.
+    const isTheirs = row.recipient === null
+    const isOwn = isTheirs && refunds.some(({ registrationId }) => registrationId === registration.id)
     const isForOthers = refunds.some(({ registrationId }) => registrationId !== registration.id)
     const names = refunds.map(({ name }) => name).join(', ')
     // The refund itself cancelled it, so this is the mail that says so.
-    const isEnd = registration.cancelReason === 'refund'
+    const isEnd = isTheirs && registration.cancelReason === 'refund'
     const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.refundSubject({ event: event.name }),

@@ -6,7 +6,7 @@ import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countGuesses } from '../limits/guesses.ts'
-import { limitTries } from '../limits/limit-tries.ts'
+import { forgive, limitTries, type Try } from '../limits/limit-tries.ts'
 import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
 import { findOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
 import { findRegistration, toRegistration } from '../records/registration-queries.ts'
@@ -79,7 +79,9 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       const found = await findTicket(deps, ticket, language())
       // Whoever has the secret is told it again; staff who read without it learn it only if they may send tickets.
       const isHeld = input.qrUuid !== undefined || caller?.role !== 'admin'
-      return { payload: isHeld ? found : shownTicket(caller, found) }
+      if (!isHeld) return { payload: shownTicket(caller, found) }
+      // What was paid is the affair of whoever gave it to them.
+      return { payload: ticket.handedOnAt === null ? found : { ...found, payment: null, receipt: null } }
     },
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),
     getCalendarFile: async ({ ticket }) => ({ payload: null, file: await calendarFileFor(deps, ticket) }),
@@ -89,8 +91,15 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
     }),
     handOn: async ({ ticket, input }) => {
       const { registrationData } = input.payload
-      await limitTries(deps, [{ rule: 'registrations by e-mail', of: registrationData.email.toLowerCase() }])
-      await handOn(deps, ticket, registrationData)
+      const tries: Try[] = [{ rule: 'registrations by e-mail', of: registrationData.email.toLowerCase() }]
+      try {
+        await limitTries(deps, tries)
+        await handOn(deps, ticket, registrationData)
+      } catch (error) {
+        // As when registering: else anybody could lock a stranger out.
+        if (error instanceof Refusal && deps.settings.limits) await forgive(deps.db, tries)
+        throw error
+      }
       return { payload: null, msg: texts.handedOn }
     },
     noteOpened: async ({ caller, ticket, input }) => {

@@ -113,6 +113,8 @@ export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Pr
   await sql`
     delete from mail_addresses where address_hash in (
       select sha256(convert_to(lower(email), 'UTF8')) from registrations where id = ${chosen} and email <> ''
+      union all
+      select sha256(convert_to(lower(email), 'UTF8')) from former_holders where registration_id = ${chosen} and email <> ''
     )
   `.execute(tx)
   await sql`delete from mails where registration_id = ${chosen}`.execute(tx)

@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
 import { canStillPay } from './ticket/MoneyBack.tsx'
+import { isNoTicket } from './ticket/no-ticket-reason.ts'
 import styles from './UnpaidRegistration.module.css'
 
 interface Props {
@@ -32,7 +33,7 @@ export function UnpaidRegistration({ event, holder, onSettled }: Props) {
   const giveAllBack = useSend(orderApi.giveBackTickets, { quiet: true })
   const isGivingBack = giveBack.isPending || giveAllBack.isPending
   const now = useNow()
-  const isMissing = error?.code === 'NOT_FOUND'
+  const isMissing = error !== null && isNoTicket(error)
   const one = unpaid?.one
   const isSettled =
     isMissing || (unpaid !== null && (!one || !canStillPay({ registration: one, event: unpaid.event }, now)))
