@@ -60,7 +60,7 @@ export const ticketHolder: Mutant[] = [
   {
     name: 'the deadline for handing on',
     file: 'src/server/registrations/hand-on.ts',
-    find: "if (now() >= correctionsEnd(event)) throw new Refusal('HAND_ON_CLOSED')",
+    find: "if (now >= correctionsEnd(event)) throw new Refusal('HAND_ON_CLOSED')",
     replace: '',
     tests: ['test/api/hand-on.test.ts'],
   },
@@ -116,7 +116,7 @@ export const ticketHolder: Mutant[] = [
   {
     name: 'the code of a ticket that was given away, for its order',
     file: 'src/server/records/order-queries.ts',
-    find: 'if (row.handedOnAt === null) return registration',
+    find: 'if (!isGivenAway(row)) return registration',
     replace: 'if (row.id > 0) return registration',
     tests: ['test/api/hand-on.test.ts'],
   },
