@@ -51,7 +51,7 @@ export async function findRegistrationsOfHeld(db: Db, { id, secret }: OrderKey):
   return rows.filter(({ orderId, qrUuid }) => orderId !== null || qrUuid === secret)
 }
 
-/** Whether somebody of an order gave their ticket away, so that it is no longer the affair of whoever made the order. */
+/** Whether somebody of an order gave their ticket to somebody else: whoever made the order no longer sees or changes it. */
 export function isGivenAway({ orderId, handedOnAt }: Pick<RegistrationRow, 'orderId' | 'handedOnAt'>): boolean {
   return orderId !== null && handedOnAt !== null
 }

@@ -44,15 +44,17 @@ export async function setFree(tx: Tx, id: number): Promise<RegistrationRow> {
 
 type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>
 
+/** The columns that say who somebody is and what they answered. */
+const columnsOf = (person: Person) => ({
+  ...person,
+  others: JSON.stringify(person.others),
+  searchText: searchTextOf(person),
+})
+
 export async function updateRegistration(tx: Tx, id: number, person: Person): Promise<RegistrationRow> {
   return tx
     .updateTable('registrations')
-    .set((eb) => ({
-      ...person,
-      others: JSON.stringify(person.others),
-      searchText: searchTextOf(person),
-      version: eb('version', '+', 1),
-    }))
+    .set((eb) => ({ ...columnsOf(person), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -81,9 +83,7 @@ export async function handOver(tx: Tx, before: RegistrationRow, person: Person, 
   return tx
     .updateTable('registrations')
     .set((eb) => ({
-      ...person,
-      others: JSON.stringify(person.others),
-      searchText: searchTextOf(person),
+      ...columnsOf(person),
       qrUuid: randomUUID(),
       // That of no request.
       fingerprint: before.idempotencyKey === null ? null : 'handed on',

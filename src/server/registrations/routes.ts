@@ -80,7 +80,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       // Whoever has the secret is told it again; staff who read without it learn it only if they may send tickets.
       const isHeld = input.qrUuid !== undefined || caller?.role !== 'admin'
       if (!isHeld) return { payload: shownTicket(caller, found) }
-      // What was paid is the affair of whoever gave it to them.
+      // Whoever got a ticket from somebody else does not see what that person paid.
       return { payload: ticket.handedOnAt === null ? found : { ...found, payment: null, receipt: null } }
     },
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),
