@@ -14,6 +14,8 @@ export default defineConfig({
   root: 'src/web',
   publicDir: false,
   plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage), inlineRuntime],
+  // React's part for its developer tools is left out: visitors have none.
+  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   worker: { format: 'es' },
   build: {
     outDir: `../../dist/pages-of/${buildLanguage}/vite.public.config.ts`,

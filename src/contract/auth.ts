@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { currentUser, signInApi } from './sign-in.ts'
-import { currency, email, id, line, moment, newPassword, requiredLine, timeZone } from './values/fields.ts'
+import { currency, newPassword, timeZone } from './values/account-fields.ts'
+import { email, id, line, moment, requiredLine } from './values/fields.ts'
 
 /** The fields with which a club signs itself up. */
 export const signUpFields = z.strictObject({

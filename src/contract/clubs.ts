@@ -4,21 +4,8 @@ import * as fieldTexts from '../texts/generated/fields.ts'
 import { languages } from '../texts/generated/languages.ts'
 import { club, visitorClubApi } from './club.ts'
 import { api } from './endpoint.ts'
-import {
-  currency,
-  email,
-  id,
-  idText,
-  language,
-  line,
-  moment,
-  paragraph,
-  phone,
-  requiredLine,
-  timeZone,
-  version,
-  website,
-} from './values/fields.ts'
+import { currency, language, timeZone, website } from './values/account-fields.ts'
+import { email, id, idText, line, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
 import { keepDays } from './values/keep-days.ts'
 
 /** The fields a person fills in for a club. */

@@ -6,18 +6,8 @@ import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { CALENDAR_FILE, type Event, event, eventStatus, visitorEventApi } from './event.ts'
 import { defaultPhoneField, phoneField } from './phone-field.ts'
-import {
-  amount,
-  currency,
-  id,
-  idText,
-  line,
-  moment,
-  paragraph,
-  requiredLine,
-  timeZone,
-  version,
-} from './values/fields.ts'
+import { currency, timeZone } from './values/account-fields.ts'
+import { amount, id, idText, line, moment, paragraph, requiredLine, version } from './values/fields.ts'
 import { keepDays } from './values/keep-days.ts'
 import { formatPrice, leastPayable, validateAmount } from './values/money.ts'
 

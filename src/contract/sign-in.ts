@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as fieldTexts from '../texts/generated/fields.ts'
+import * as fieldTexts from '../texts/generated/accountFields.ts'
 import { api } from './endpoint.ts'
 import { permissions, teamRoles } from './permissions.ts'
 import { id, requiredLine } from './values/fields.ts'

@@ -4,7 +4,8 @@ import { api } from './endpoint.ts'
 import { teamRoles } from './permissions.ts'
 import { currentUser } from './sign-in.ts'
 import { appUser, eventIds } from './users.ts'
-import { email, id, newPassword, requiredLine } from './values/fields.ts'
+import { newPassword } from './values/account-fields.ts'
+import { email, id, requiredLine } from './values/fields.ts'
 
 /** The secret of an invitation's link. */
 const token = z.string().check(z.maxLength(100))

@@ -5,7 +5,8 @@ import { type Event, translatedText } from './event.ts'
 import type { Extras } from './extras.ts'
 import type { FormQuestion } from './forms.ts'
 import type { TicketType } from './ticket-type.ts'
-import { id, idText, language, paragraph } from './values/fields.ts'
+import { language } from './values/account-fields.ts'
+import { id, idText, paragraph } from './values/fields.ts'
 
 /** Maximum length of a text: that of a description. */
 const MOST_CHARACTERS = 20_000

@@ -3,7 +3,8 @@ import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { teamRoles } from './permissions.ts'
 import { role } from './sign-in.ts'
-import { email, id, idText, language, moment, newPassword, requiredLine, version } from './values/fields.ts'
+import { language, newPassword } from './values/account-fields.ts'
+import { email, id, idText, moment, requiredLine, version } from './values/fields.ts'
 
 /** The events that somebody at the door is limited to; null for all of the club's. */
 export const eventIds = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(200)))

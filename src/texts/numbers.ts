@@ -19,7 +19,7 @@ const cardinals = cached((language: Language) => new Intl.PluralRules(localeOf(l
 /** A number as the current language writes it. */
 export const formatNumber = (value: number): string => number(currentLanguage(), value)
 
-const lists = cached((language: Language) => new Intl.ListFormat(localeOf(language)))
+const lists = /* @__PURE__ */ cached((language: Language) => new Intl.ListFormat(localeOf(language)))
 
 /** A list as the current language writes it: `name, e-mail and phone`. */
 export const formatList = (items: readonly string[]): string => lists(currentLanguage()).format(items)
@@ -30,7 +30,9 @@ export const number = (language: Language, value: number): string => formats(lan
 /** The category of a count in this language's grammar, such as `one` or `other` (https://cldr.unicode.org). */
 export const plural = (language: Language, count: number): Intl.LDMLPluralRule => cardinals(language).select(count)
 
-const names = cached((language: Language) => new Intl.DisplayNames(localeOf(language), { type: 'language' }))
+const names = /* @__PURE__ */ cached(
+  (language: Language) => new Intl.DisplayNames(localeOf(language), { type: 'language' }),
+)
 
 /** The name of a language within a sentence of the current one: `German`, `allemand`. */
 export const nameOfLanguage = (language: Language): string => names(currentLanguage()).of(language) ?? language

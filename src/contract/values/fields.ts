@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 // By its own name: the build takes functions of `z` for pure, and would leave this call out of the visitors' script.
 import { config } from 'zod/mini'
 import * as texts from '../../texts/generated/fields.ts'
-import { languages } from '../../texts/generated/languages.ts'
 import type { Message } from '../../texts/language.ts'
 
 // The default messages of all checks that do not bring their own.
@@ -105,18 +104,9 @@ export const amount = z
   .int({ error: texts.amountNeeded })
   .check(z.nonnegative({ error: texts.zeroOrMore }), z.maximum(100_000_000))
 
-/** ISO 4217 code in lower case. Whether cards can be charged in it is checked on saving (`contract/values/currencies.ts`). */
-export const currency = z.string().check(z.regex(/^[a-z]{3}$/, { error: texts.currencyNeeded }))
-
-/** A language that Turnout speaks, by its code (BCP 47). */
-export const language = z.enum(languages, { error: texts.languageNeeded })
-
-/** An IANA time zone that this platform knows. */
-export const timeZone = z.string().check(z.refine(isTimeZone, { error: texts.timeZoneNeeded }))
-
 // Noncharacters (U+FFFE, U+FFFF and their like) are no XML, so a spreadsheet with one of them cannot be opened.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]*$/u
+export const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}\p{Noncharacter_Code_Point}]*$/u
 
@@ -169,32 +159,3 @@ export const email = z.string().check(
 
 /** A phone number as people write it, or nothing. */
 export const phone = z.string().check(z.trim(), z.regex(/^(?:\+?[0-9][0-9 ()./-]{3,28})?$/, { error: texts.phoneLike }))
-
-/** A new password: at least 8 characters, at least one digit (the specification's messages). */
-export const newPassword = z
-  .string({ error: texts.passwordNeeded })
-  .check(
-    z.minLength(1, { error: texts.passwordNeeded }),
-    z.minLength(8, { error: texts.passwordShort }),
-    z.maxLength(256),
-    z.regex(/\d/, { error: texts.passwordWithoutNumber }),
-  )
-
-/** A web address of http or https, or nothing. */
-export const website = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(500),
-    z.regex(/^(https?:\/\/[^\s<>"']+)?$/, { error: texts.addressLike }),
-    z.regex(singleLine, { error: texts.addressLike }),
-  )
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name.includes('/') || name === 'UTC'
-  } catch {
-    return false
-  }
-}

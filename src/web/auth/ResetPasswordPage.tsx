@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { authApi } from '../../contract/auth.ts'
-import { newPassword } from '../../contract/values/fields.ts'
+import { newPassword } from '../../contract/values/account-fields.ts'
 import * as texts from '../../texts/generated/passwords.ts'
 import { call } from '../api/call.ts'
 import { goTo } from '../go-to.ts'
