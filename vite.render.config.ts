@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compiledSchemas } from './vite.compiled-schemas.ts'
 
 /** The public pages for the server, which renders them: of the same components, with the same names of styles, as the browser's. */
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), compiledSchemas],
   // Otherwise React's development version would come with it, and be used unless NODE_ENV says otherwise.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { compiledSchemas } from './vite.compiled-schemas.ts'
 
 /**
  * The server as a few files: reading a thousand modules would take most of its start. A package stays outside when it finds files
@@ -6,6 +7,7 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [compiledSchemas],
   ssr: {
     noExternal: true,
     external: [

@@ -10,7 +10,7 @@ import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
-import { makeDataDir, serve } from '../support/serve.ts'
+import { makeDataDir, type Served, serve } from '../support/serve.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 
 export const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
@@ -50,14 +50,10 @@ export async function startBench(port: number, settings: Record<string, string> 
   await call(appUserApi.save, { payload: { ...ADMIN, fullName: 'Ana', clubId: club.id } }, sudo.token)
   const { token } = await call(authApi.signin, ADMIN)
 
-  // The first line of PostgreSQL's pid file is the process id.
-  const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
-
   return {
     db,
     served,
-    /** The CPU time that server and database have used so far, in ms. */
-    meters: { server: () => cpuOf(served.process.pid ?? 0), database: () => cpuOfFamily(postmaster) },
+    meters: metersOf({ process: served.process, dataDir }),
     call,
     token,
     newEvent: async (name: string, description = ''): Promise<Event> => {
@@ -77,6 +73,13 @@ export async function startBench(port: number, settings: Record<string, string> 
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Functions that tell the CPU time that a server and its embedded database have used so far, in ms. */
+export function metersOf({ process, dataDir }: Pick<Served, 'process' | 'dataDir'>) {
+  // The first line of PostgreSQL's pid file is the process id.
+  const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
+  return { server: () => cpuOf(process.pid ?? 0), database: () => cpuOfFamily(postmaster) }
 }
 
 function pidFile(dataDir: string): string {

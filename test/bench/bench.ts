@@ -18,6 +18,7 @@ import { lockEvents } from '../../src/server/places/seat-queries.ts'
 import { ADMIN, startBench } from './bench-server.ts'
 import { cpuOf } from './cpu.ts'
 import { type Figure, measure, row } from './load.ts'
+import { registrationBody } from './registration-body.ts'
 
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
@@ -108,23 +109,6 @@ async function growTo(event: Event, size: number): Promise<void> {
   for (let there = count; there < size; there += 500) await place(event, Math.min(500, size - there))
 }
 
-function registrationBody(event: Event): () => string {
-  return () => {
-    const n = ++counter
-    const registrationData = {
-      name: `Visitor ${n}`,
-      email: `visitor${n}@example.org`,
-      phone: '+49 30 1234567',
-      others: [],
-    }
-    return JSON.stringify({
-      newRegistration: { eventId: event.id, clubId: event.clubId, registrationData },
-      extrasIds: [],
-      idempotencyKey: `key-${n}`,
-    })
-  }
-}
-
 async function scans(event: Event): Promise<Figure> {
   const tickets = await db
     .selectFrom('registrations')
@@ -162,11 +146,16 @@ try {
   // The state in a first rush: tables without statistics.
   await sql`alter table registrations set (autovacuum_enabled = false)`.execute(db)
   const hot = await newEvent('Hot', DESCRIPTION.repeat(5))
-  const register = post(registrationApi.initRegistration.path, registrationBody(hot))
+  const register = post(registrationApi.initRegistration.path, () => registrationBody(hot))
   const floor = await floorOf(register.body)
   row('bare Fastify, same body and answer, 64', floor)
   row('database alone, one by one, 16 connections', await databaseOneByOne(await newEvent('Alone')), floor)
-  await load(post(register.path, registrationBody(await newEvent('Warming up'))), 64, 2000)
+  const warm = await newEvent('Warming up')
+  await load(
+    post(register.path, () => registrationBody(warm)),
+    64,
+    2000,
+  )
   for (const size of SIZES) {
     await growTo(hot, size)
     const text = size.toLocaleString('en-GB')

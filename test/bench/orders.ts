@@ -1,33 +1,15 @@
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { startBench } from './bench-server.ts'
 import { measure, row } from './load.ts'
+import { registrationBody } from './registration-body.ts'
 
 // What an order of four costs beside one registration: both free, 64 at once, on one database. The ratio counts, not the times.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const { db, served, meters, newEvent, stop } = await startBench(3940)
-let counter = 0
 
 async function run(name: string, companions: number) {
   const event = await newEvent(name)
-  const body = () => {
-    const n = ++counter
-    const registrationData = {
-      name: `Visitor ${n}`,
-      email: `visitor${n}@example.org`,
-      phone: '+49 30 1234567',
-      others: [],
-    }
-    const others = Array.from({ length: companions }, (_, at) => ({
-      registrationData: { name: `Companion ${at} of ${n}`, email: '', phone: '', others: [] },
-      extrasIds: [],
-    }))
-    return JSON.stringify({
-      newRegistration: { eventId: event.id, clubId: event.clubId, registrationData },
-      extrasIds: [],
-      idempotencyKey: `key-${n}`,
-      ...(companions > 0 && { companions: others }),
-    })
-  }
+  const body = () => registrationBody(event, companions)
   const request = { method: 'POST' as const, path: registrationApi.initRegistration.path, body }
   await measure(served.url, request, { connections: 64, seconds: 2 }, meters)
   const figure = await measure(served.url, request, { connections: 64, seconds: SECONDS }, meters)

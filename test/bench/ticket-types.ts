@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Event } from '../../src/contract/event.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { startBench } from './bench-server.ts'
+import { registrationBody } from './registration-body.ts'
 
 // What counting the tickets of each type costs a registration: the same requests with and without the triggers that count, in turns on
 // one database. The ratio counts, not the times.
@@ -12,21 +13,9 @@ const counting = [
   'registrations_tickets_recounted',
   'registrations_tickets_discounted',
 ]
-let counter = 0
 
 async function register(event: Event): Promise<void> {
-  const n = ++counter
-  const registrationData = {
-    name: `Visitor ${n}`,
-    email: `visitor${n}@example.org`,
-    phone: '+49 30 1234567',
-    others: [],
-  }
-  const body = JSON.stringify({
-    newRegistration: { eventId: event.id, clubId: event.clubId, registrationData },
-    extrasIds: [],
-    idempotencyKey: `key-${n}`,
-  })
+  const body = registrationBody(event)
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(served.url + registrationApi.initRegistration.path, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`Refused with ${answer.status}.`)

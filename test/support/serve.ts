@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../../dist/server/main.js')
+const here = join(import.meta.dirname, '../..')
 
 export interface Served {
   url: string
@@ -20,6 +20,8 @@ interface Options {
   args?: string[]
   /** An existing data folder to use again; otherwise a new one is made and removed at the end. */
   dataDir?: string
+  /** The built checkout whose server it is, by default this one. */
+  root?: string
 }
 
 /** A folder that the embedded PostgreSQL's user may enter. */
@@ -30,10 +32,10 @@ export function makeDataDir(): string {
 }
 
 /** Starts the built server as `npm start` does, and waits until it is ready. */
-export async function serve({ port, env = {}, args = [], dataDir }: Options): Promise<Served> {
+export async function serve({ port, env = {}, args = [], dataDir, root = here }: Options): Promise<Served> {
   const dir = dataDir ?? makeDataDir()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...args], {
     env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

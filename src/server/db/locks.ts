@@ -16,11 +16,13 @@ export async function waitBriefly(tx: Tx): Promise<void> {
 
 const rushing = statement(
   'rush',
-  "select set_config('lock_timeout', $1, true), set_config('enable_seqscan', 'off', true)",
+  `select set_config('lock_timeout', $1, true), set_config('enable_seqscan', 'off', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`,
 )
 
 /**
  * The statement with which a batched run begins, to be sent in its pipeline. Besides waiting briefly it uses indexes only, because its
  * statements are kept prepared: a plan made for an empty table, where reading all of it is cheapest, would become slower with every row.
+ * They are planned once: for runs of one request PostgreSQL would plan each of them anew, a tenth of the time of a registration.
  */
 export const inRush = () => rushing(`${BRIEFLY_MS}ms`)

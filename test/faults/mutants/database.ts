@@ -45,8 +45,8 @@ export const database: Mutant[] = [
   {
     name: 'the short wait for an event that is locked',
     file: 'src/server/db/locks.ts',
-    find: "\"select set_config('lock_timeout', $1, true), set_config(",
-    replace: '"select $1::text, set_config(',
+    find: "`select set_config('lock_timeout', $1, true), set_config(",
+    replace: '`select $1::text, set_config(',
     tests: [isolation],
   },
   {

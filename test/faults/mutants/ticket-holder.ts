@@ -79,6 +79,20 @@ export const ticketHolder: Mutant[] = [
     tests: ['test/api/hand-on.test.ts'],
   },
   {
+    name: 'the limit of an address to which tickets are handed on',
+    file: 'src/server/registrations/routes.ts',
+    find: '        await limitTries(deps, tries)\n        await handOn(',
+    replace: '        await handOn(',
+    tests: ['test/api/order-limits.test.ts'],
+  },
+  {
+    name: 'a stranger’s address that a refused ticket does not use up',
+    file: 'src/server/registrations/routes.ts',
+    find: 'if (error instanceof Refusal && deps.settings.limits) await forgive(deps.db, tries)',
+    replace: '',
+    tests: ['test/api/order-limits.test.ts'],
+  },
+  {
     name: 'the tickets of an address to which one is handed on',
     file: 'src/server/registrations/hand-on.ts',
     find: '>= event.maxPerEmail',

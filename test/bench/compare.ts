@@ -1,0 +1,87 @@
+import http from 'node:http'
+import { resolve } from 'node:path'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { makeEventAt, OPERATOR } from '../support/remote.ts'
+import { serve } from '../support/serve.ts'
+import { metersOf } from './bench-server.ts'
+import { type Figure, measure } from './load.ts'
+import { registrationBody } from './registration-body.ts'
+
+// Compares free registrations of two built checkouts: `npx tsx test/bench/compare.ts ../before .`
+// Both servers run side by side and take turns, so that whatever else the machine does slows both. The ratios count, not the times.
+const [before, after] = process.argv.slice(2).map((root) => resolve(root))
+if (!before || !after)
+  throw new Error('Give the folders of two built checkouts: the one before, and the one to compare.')
+const ALONE = Number(process.env.BENCH_ALONE ?? 3000)
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 20)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+
+type Side = Awaited<ReturnType<typeof start>>
+
+async function start(root: string, port: number) {
+  const served = await serve({ port, env: { ...OPERATOR, SMTP_URL: 'smtp://127.0.0.1:9', LIMITS: 'off' }, root })
+  const { event } = await makeEventAt(served.url)
+  const body = () => registrationBody(event)
+  return { served, body, meters: metersOf(served), agent: new http.Agent({ keepAlive: true, maxSockets: 1 }) }
+}
+
+/** The time that one registration takes, in ms. */
+function registerOne({ served, body, agent }: Side): Promise<number> {
+  return new Promise((done, fail) => {
+    const text = body()
+    const began = performance.now()
+    const options = { method: 'POST', agent, headers: { 'content-type': 'application/json' } }
+    const request = http.request(served.url + registrationApi.initRegistration.path, options, (answer) => {
+      answer.resume()
+      answer.on('end', () =>
+        answer.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`Status ${answer.statusCode}`)),
+      )
+    })
+    request.on('error', fail)
+    request.end(text)
+  })
+}
+
+function rush({ served, body, meters }: Side): Promise<Figure> {
+  const request = { method: 'POST' as const, path: registrationApi.initRegistration.path, body }
+  return measure(served.url, request, { connections: 64, seconds: SECONDS }, meters)
+}
+
+/** Does the same on both sides by turns, and returns the results of each. */
+async function byTurns<T>(sides: readonly [Side, Side], times: number, work: (side: Side) => Promise<T>) {
+  const results: [T[], T[]] = [[], []]
+  for (let turn = 0; turn < times; turn++)
+    for (const which of turn % 2 === 0 ? [0, 1] : [1, 0])
+      results[which === 0 ? 0 : 1].push(await work(sides[which === 0 ? 0 : 1]))
+  return results
+}
+
+function quartiles(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(3)
+  return `${at(0.5)} (quartiles ${at(0.25)} to ${at(0.75)})`
+}
+
+const ratios = (first: readonly number[], second: readonly number[]) =>
+  second.map((value, index) => value / (first[index] ?? 0))
+
+const sides: [Side, Side] = [await start(before, 3946), await start(after, 3947)]
+await byTurns(sides, 300, registerOne)
+const [alone, aloneAfter] = await byTurns(sides, ALONE, registerOne)
+console.log(`one after the other, ms: ${quartiles(alone)}, then ${quartiles(aloneAfter)}`)
+console.log(`  time of each beside its neighbour: ${quartiles(ratios(alone, aloneAfter))}`)
+await byTurns(sides, 2, rush)
+const [rushes, rushesAfter] = await byTurns(sides, PAIRS, rush)
+const cpu = ({ server, database }: Figure) => server + database
+console.log(
+  `64 at once, ${PAIRS} pairs, CPU of each beside its neighbour: ${quartiles(ratios(rushes.map(cpu), rushesAfter.map(cpu)))}`,
+)
+console.log(
+  `  rate: ${quartiles(
+    ratios(
+      rushes.map(({ perSecond }) => perSecond),
+      rushesAfter.map(({ perSecond }) => perSecond),
+    ),
+  )}`,
+)
+for (const { served } of sides) await served.stop()
