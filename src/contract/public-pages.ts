@@ -1,4 +1,4 @@
-import { type PagePath, pageAt } from './page-paths.ts'
+import { findPublicPage, type PublicPath } from './public-paths.ts'
 
 type PageKind = 'static' | 'search' | 'script' | 'secret'
 
@@ -7,7 +7,7 @@ type PageKind = 'static' | 'search' | 'script' | 'secret'
  * script takes over the others. A `search` one is static, and depends on the query of its address. The address of a `secret` one contains the
  * secret of a ticket, voucher or order.
  */
-const publicPages: { readonly [path in PagePath]?: PageKind } = {
+const kinds: Readonly<Record<PublicPath, PageKind>> = {
   '/': 'static',
   '/clubs': 'search',
   '/page/:type': 'static',
@@ -26,6 +26,6 @@ const publicPages: { readonly [path in PagePath]?: PageKind } = {
 
 /** How the server renders the page at this path (without query); null when it does not. */
 export function publicPageAt(path: string): PageKind | null {
-  const page = pageAt(path)
-  return (page && publicPages[page.path]) ?? null
+  const page = findPublicPage(path)
+  return page && kinds[page.path]
 }

@@ -4,8 +4,9 @@ import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import type { orderApi } from '../../contract/orders.ts'
-import type { PagePath } from '../../contract/page-paths.ts'
 import type { visitorPageApi } from '../../contract/pages.ts'
+import type { FoundPage } from '../../contract/path-finder.ts'
+import type { PublicPath } from '../../contract/public-paths.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
@@ -47,9 +48,7 @@ export type TicketData =
   | { page: 'no ticket'; reason: string | null }
 
 /** The address of a page, in its parts. */
-export interface PageAddress {
-  path: PagePath
-  params: Readonly<Record<string, string>>
+export interface PageAddress extends FoundPage<PublicPath> {
   search: URLSearchParams
 }
 

@@ -1,5 +1,5 @@
-import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
+import { findPublicPage } from '../../contract/public-paths.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { decoded } from './decoded.ts'
 import type { PageData, Read } from './page-data.ts'
@@ -7,7 +7,7 @@ import type { PageData, Read } from './page-data.ts'
 /** Reads the data of the public page at an address, always by the same calls in the same order. A refusal is thrown. */
 export async function readPage(address: string, read: Read): Promise<PageData> {
   const { pathname, searchParams } = new URL(address, 'http://here')
-  const { path, params } = pageAt(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
+  const { path, params } = findPublicPage(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
   switch (path) {
     // Those with a form or a code are separate, because no other page needs what they need.
     case '/club/:clubId/event/:eventId':

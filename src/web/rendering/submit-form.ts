@@ -4,9 +4,9 @@ import { visitorEventApi } from '../../contract/event.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
 import { questionsFor, visitorFormApi } from '../../contract/forms.ts'
 import { orderApi } from '../../contract/orders.ts'
-import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
 import { paymentApi } from '../../contract/payments.ts'
+import { findPublicPage } from '../../contract/public-paths.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { onSale, visitorTicketTypeApi } from '../../contract/ticket-type.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
@@ -26,7 +26,7 @@ export async function submitForm(
   ask: AskApi,
 ): Promise<AfterForm> {
   const { pathname, searchParams } = new URL(address, 'http://here')
-  const page = pageAt(pathname)
+  const page = findPublicPage(pathname)
   if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask, language)
   const params = page?.params ?? {}
   if (page?.path === '/order/:id/:secret')
