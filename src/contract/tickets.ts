@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
@@ -6,7 +7,10 @@ import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
 import { answered, correction, paymentSummary, registration, registrationData, ticketCheckin } from './registrations.ts'
 import { typeOfTicket } from './ticket-type.ts'
-import { amount, id, idText, line, version } from './values/fields.ts'
+import { amount, id, idText, line, requiredLine, version } from './values/fields.ts'
+
+/** Somebody to whom a ticket is handed on, filled in by its former holder. */
+export const newHolder = z.extend(registrationData, { name: requiredLine(120, fieldTexts.nameNeeded) })
 
 /** The calls of ticket holders. */
 export const ticketApi = api({
@@ -104,7 +108,7 @@ export const ticketApi = api({
         registrationId: id,
         qrUuid: line(100),
         /** The new person, as a form for this ticket asks for them. */
-        registrationData,
+        registrationData: newHolder,
       }),
     }),
     payload: z.null(),

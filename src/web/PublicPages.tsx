@@ -47,7 +47,7 @@ export function PublicPage({ data: read, others }: Props) {
     </>
   )
   if (club) return <HeaderlessLayout offered={offeredBy(club)}>{content}</HeaderlessLayout>
-  return data.page === 'voucher' ? (
+  return data.page === 'voucher' || data.page === 'no ticket' ? (
     <HeaderlessLayout offered={[]}>{content}</HeaderlessLayout>
   ) : (
     <SiteLayout>{content}</SiteLayout>

@@ -3,9 +3,10 @@ import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { PROOF_HEADER } from '../../src/contract/proofs.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { hashOf } from '../../src/server/tokens.ts'
 import { startPayingApp } from '../support/bank.ts'
-import { makeFixture, registrationFor } from '../support/make.ts'
+import { makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { solveProof } from '../support/solve-proof.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -44,21 +45,43 @@ test('each person counts for a network, and a proof is for as many people as it 
   expect((await send(three, await proofFor(three))).status).toBe(200)
 })
 
-test('an address over its limit uses up that of nobody else', async () => {
-  const { event } = await makeFixture(limited, { maxPerEmail: 50 })
-  const counts = async (email: string) =>
-    (await limited.deps.db.selectFrom('limitCounts').selectAll().execute()).find(({ key }) =>
-      key.includes(hashOf(email)),
-    )?.count ?? 0
+/** How often an address was registered or handed a ticket. */
+async function triesOf(email: string): Promise<number> {
+  const counts = await limited.deps.db.selectFrom('limitCounts').selectAll().execute()
+  return counts.find(({ key }) => key.includes(hashOf(email)))?.count ?? 0
+}
+
+/** Registers an address as often as it may be in an hour. */
+async function useUp(event: Event, email: string): Promise<void> {
   for (let n = 0; n < 20; n++) {
     limited.clock.now = new Date(limited.clock.now.getTime() + 60_000)
-    await limited.call(registrationApi.initRegistration, registrationFor(event, { email: 'full@example.org' }))
+    await limited.call(registrationApi.initRegistration, registrationFor(event, { email }))
   }
+}
+
+test('an address over its limit uses up that of nobody else', async () => {
+  const { event } = await makeFixture(limited, { maxPerEmail: 50 })
+  await useUp(event, 'full@example.org')
   await refusalOf(
     limited.call(registrationApi.initRegistration, orderOf(event, ['full@example.org', 'other@example.org'])),
     'TOO_MANY_TRIES',
   )
-  expect(await counts('other@example.org')).toBe(0)
+  expect(await triesOf('other@example.org')).toBe(0)
+})
+
+test('a ticket handed on counts for the new address, and one that is refused locks nobody out', async () => {
+  const { event } = await makeFixture(limited, { maxPerEmail: 50 })
+  const { id: registrationId, qrUuid } = await makeRegistration(limited, event)
+  const handOn = (email: string, phone = '030 7654321') =>
+    limited.call(ticketApi.handOn, {
+      payload: { registrationId, qrUuid, registrationData: { name: 'Bo', email, phone, others: [] } },
+    })
+  await useUp(event, 'full@example.org')
+  await refusalOf(handOn('full@example.org'), 'TOO_MANY_TRIES')
+  await refusalOf(handOn('bo@example.org', ''), 'INVALID_INPUT')
+  expect(await triesOf('bo@example.org')).toBe(0)
+  await handOn('bo@example.org')
+  expect(await triesOf('bo@example.org')).toBe(1)
 })
 
 test('an order is held whatever its size, by whoever makes it, and counts with all of its people', async () => {

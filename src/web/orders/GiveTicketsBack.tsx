@@ -11,7 +11,7 @@ import { useSend } from '../api/use-send.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import { takeFocus } from '../ui/buttons/take-focus.ts'
+import { QuestionInPlace } from '../ui/buttons/QuestionInPlace.tsx'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 
@@ -38,7 +38,6 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
   const hasPaid = tickets.some(({ registration }) => registration.status === 'confirmed' && registration.amount > 0)
   if ((offered.length === 0 && !hasPaid) || isOver) return null
   const send = async () => {
-    if (giveBack.isPending) return
     try {
       const returned = await giveBack.send({
         payload: { orderId: order.id, secret: order.secret, registrationIds: ids },
@@ -88,18 +87,14 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
           </fieldset>
           <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
           {isAsked ? (
-            <fieldset className="plain">
-              <legend>{texts.giveBackQuestion({ count: ids.length })}</legend>
-              <p className="row">
-                {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
-                <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
-                  {texts.keepThem()}
-                </button>
-                <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
-                  {texts.yesGiveBack()}
-                </button>
-              </p>
-            </fieldset>
+            <QuestionInPlace
+              question={texts.giveBackQuestion({ count: ids.length })}
+              no={texts.keepThem()}
+              yes={texts.yesGiveBack()}
+              isSending={giveBack.isPending}
+              onNo={() => setAsked(false)}
+              onYes={() => void send()}
+            />
           ) : (
             <button type="button" className="button" disabled={ids.length === 0} onClick={() => setAsked(true)}>
               {texts.giveBack({ count: ids.length })}

@@ -51,9 +51,13 @@ export interface AskedFields {
   phoneField: PhoneField
 }
 
-/** Validates the values by the same rules as the server. */
-export function errorsIn(values: RegistrationData, { questions, phoneField }: AskedFields): FieldErrors {
-  const result = z.safeParse(registrationData, values)
+/** Validates the values by the same rules as the server: `schema` is the call's. */
+export function errorsIn(
+  values: RegistrationData,
+  { questions, phoneField }: AskedFields,
+  schema: z.ZodMiniType<RegistrationData> = registrationData,
+): FieldErrors {
+  const result = z.safeParse(schema, values)
   const issues = result.success ? [] : wrongFields(result.error.issues)
   const noPhone = validatePhone(phoneField, values.phone.trim())
   if (noPhone !== null) issues.push({ path: 'phone', msg: noPhone })

@@ -1,20 +1,13 @@
-import { type MouseEvent, useRef, useState } from 'react'
-import { Refusal } from '../../../contract/errors.ts'
+import type { MouseEvent } from 'react'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { toRequest } from '../../../contract/wire.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
 import { download } from '../../api/download.ts'
-import { useSend } from '../../api/use-send.ts'
-import { useRenderedPage } from '../../rendered-page.ts'
 import { baseUrl } from '../../site.ts'
-import { takeFocus } from '../../ui/buttons/take-focus.ts'
 import { codePicture } from '../../ui/codes/code-picture.ts'
 import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { useOpenedBefore } from '../../ui/use-opened-before.ts'
-import { forgetTicket } from './forget-ticket.ts'
 import { isUsed, type Ticket } from './ticket.ts'
 
 /** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
@@ -71,87 +64,5 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         {texts.share()}
       </a>
     </div>
-  )
-}
-
-/** Returns the ticket; the link in the mail leads here too. It cannot be undone, so it takes two taps. */
-export function GiveBack({ ticket }: { ticket: Ticket }) {
-  const { registration, event, checkin, club } = ticket
-  const giveBack = useSend(ticketApi.giveBack)
-  const { refresh } = useRenderedPage()
-  const [isOpen, setOpen] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const [wasKept, setKept] = useState(false)
-  const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
-  const details = useRef<HTMLDetailsElement>(null)
-  useOpenedBefore(details, () => setOpen(true))
-  const send = async () => {
-    if (giveBack.isPending) return
-    try {
-      await giveBack.send({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
-    } catch (error) {
-      // It has been shown.
-      if (error instanceof Refusal) return
-      throw error
-    }
-    // This part of the page disappears, and the focus would be lost with it.
-    document.getElementById('main')?.focus()
-    await forgetTicket(registration)
-    refresh().catch(() => {})
-  }
-  if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
-  // Until the ticket has been read again.
-  if (giveBack.isSuccess)
-    return (
-      <p role="status" className="hint">
-        {texts.placeGivenBack()}
-      </p>
-    )
-  return (
-    <details
-      ref={details}
-      id="give-back"
-      className="card fold needs-script"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        {texts.cannotCome()}
-        <span className="icon chevron-right" aria-hidden="true" />
-      </summary>
-      {registration.amount > 0 ? (
-        <p>{texts.paidTicket({ club: club.name })}</p>
-      ) : (
-        <>
-          <p>{club.email === '' ? texts.giveBack() : texts.giveBackTold({ club: club.name })}</p>
-          {isAsked ? (
-            <fieldset className="plain">
-              <legend>{texts.giveBackQuestion()}</legend>
-              <p className="row">
-                {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
-                <button
-                  type="button"
-                  className="button quiet"
-                  ref={takeFocus}
-                  onClick={() => {
-                    setAsked(false)
-                    setKept(true)
-                  }}
-                >
-                  {texts.keepMyPlace()}
-                </button>
-                <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
-                  {texts.yesGiveItBack()}
-                </button>
-              </p>
-            </fieldset>
-          ) : (
-            <button type="button" className="button" ref={wasKept ? takeFocus : null} onClick={() => setAsked(true)}>
-              {texts.giveMyPlaceBack()}
-            </button>
-          )}
-        </>
-      )}
-    </details>
   )
 }

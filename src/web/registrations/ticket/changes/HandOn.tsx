@@ -1,32 +1,32 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { isRefused, Refusal } from '../../../contract/errors.ts'
-import { correctionsEnd } from '../../../contract/event.ts'
-import type { FormQuestion } from '../../../contract/forms.ts'
-import { isCompanion } from '../../../contract/order.ts'
-import { phoneFieldFor } from '../../../contract/phone-field.ts'
-import type { RegistrationData } from '../../../contract/registrations.ts'
-import { ticketApi } from '../../../contract/tickets.ts'
-import { formatDate, formatTime } from '../../../contract/values/dates.ts'
-import * as texts from '../../../texts/generated/ticket.ts'
-import { useSend } from '../../api/use-send.ts'
-import { paths } from '../../paths.ts'
-import { takeFocus } from '../../ui/buttons/take-focus.ts'
-import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { useOnline } from '../../ui/use-online.ts'
-import { useOpenedBefore } from '../../ui/use-opened-before.ts'
-import { PersonFields } from '../PersonFields.tsx'
-import { errorsIn, errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
+import { type FormEvent, useState } from 'react'
+import { isRefused, Refusal } from '../../../../contract/errors.ts'
+import { correctionsEnd } from '../../../../contract/event.ts'
+import type { FormQuestion } from '../../../../contract/forms.ts'
+import { isCompanion } from '../../../../contract/order.ts'
+import { phoneFieldFor } from '../../../../contract/phone-field.ts'
+import type { RegistrationData } from '../../../../contract/registrations.ts'
+import { newHolder, ticketApi } from '../../../../contract/tickets.ts'
+import { formatDate, formatTime } from '../../../../contract/values/dates.ts'
+import * as texts from '../../../../texts/generated/ticket.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { paths } from '../../../paths.ts'
+import { QuestionInPlace } from '../../../ui/buttons/QuestionInPlace.tsx'
+import { takeFocus } from '../../../ui/buttons/take-focus.ts'
+import { useErrorFocus } from '../../../ui/forms/use-error-focus.ts'
+import { keepNotice, notify } from '../../../ui/notices/notify.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useOnline } from '../../../ui/use-online.ts'
+import { PersonFields } from '../../PersonFields.tsx'
+import { errorsIn, errorsOf, type FieldErrors, readValues } from '../../registration-values.ts'
+import type { Ticket } from '../ticket.ts'
 import { forgetTicket } from './forget-ticket.ts'
 import { QuestionsOfTicket } from './QuestionsOfTicket.tsx'
-import type { Ticket } from './ticket.ts'
+import { TicketFold } from './TicketFold.tsx'
 
 /** Gives the ticket to somebody else, until the event's deadline. */
 export function HandOn({ ticket }: { ticket: Ticket }) {
   const { event, checkin, registration, canHandOn, extras } = ticket
   const [isOpen, setOpen] = useState(false)
-  const details = useRef<HTMLDetailsElement>(null)
-  useOpenedBefore(details, () => setOpen(true))
   const isOnline = useOnline()
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
@@ -34,17 +34,7 @@ export function HandOn({ ticket }: { ticket: Ticket }) {
   // Hidden without network, where it is useless; a form being filled in stays.
   if (!isOnline && !isOpen) return null
   return (
-    <details
-      ref={details}
-      id="hand-on"
-      className="card fold needs-script"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        {texts.handOn()}
-        <span className="icon chevron-right" aria-hidden="true" />
-      </summary>
+    <TicketFold id="hand-on" title={texts.handOn()} isOpen={isOpen} onToggle={setOpen}>
       <p>{texts.handOnText({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
       {extras.length > 0 && <p>{texts.handOnVouchers()}</p>}
       {registration.amount > 0 && <p>{texts.handOnPaid()}</p>}
@@ -53,7 +43,7 @@ export function HandOn({ ticket }: { ticket: Ticket }) {
           {(questions) => <HandOnForm ticket={ticket} questions={questions} />}
         </QuestionsOfTicket>
       )}
-    </details>
+    </TicketFold>
   )
 }
 
@@ -68,6 +58,8 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
   const [isDone, setDone] = useState(false)
   /** Whom they have entered, while they are asked whether it is right. */
   const [asked, setAsked] = useState<RegistrationData | null>(null)
+  /** Whom they entered when no answer came: it may have arrived. */
+  const [unanswered, setUnanswered] = useState<RegistrationData | null>(null)
   const [wasKept, setKept] = useState(false)
   const form = useErrorFocus(errors)
   const phoneField = phoneFieldFor(event.phoneField, isCompanion(registration))
@@ -76,13 +68,13 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
   function submit(submitted: FormEvent<HTMLFormElement>): void {
     submitted.preventDefault()
     const values = readValues(submitted.currentTarget, questions)
-    const wrong = errorsIn(values, { questions, phoneField })
+    const wrong = errorsIn(values, { questions, phoneField }, newHolder)
     setErrors(wrong)
     setAsked(Object.keys(wrong).length === 0 ? values : null)
   }
 
   async function send(registrationData: RegistrationData): Promise<void> {
-    if (handOn.isPending || isDone) return
+    if (isDone) return
     const { id: registrationId, qrUuid } = registration
     try {
       await handOn.send({ payload: { registrationId, qrUuid, registrationData } })
@@ -93,7 +85,12 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
         const { errors: wrong } = errorsOf(error, questions)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) setAsked(null)
+        if (!isRefused(error)) setUnanswered((first) => first ?? registrationData)
         return
+      }
+      if (unanswered && unanswered.email !== registrationData.email) {
+        notify('info', texts.handedOnBefore({ name: unanswered.name.trim(), email: unanswered.email.trim() }))
+        keepNotice()
       }
     }
     setDone(true)
@@ -102,7 +99,6 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
   }
 
   function keep(): void {
-    if (handOn.isPending) return
     // Whether it still is theirs, only the server knows.
     if (isUnanswered) {
       window.location.reload()
@@ -135,24 +131,14 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
         </p>
       )}
       {asked ? (
-        <fieldset className="plain">
-          <legend>{texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}</legend>
-          <p className="row">
-            {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
-            <button
-              type="button"
-              className="button quiet"
-              ref={takeFocus}
-              aria-disabled={handOn.isPending}
-              onClick={keep}
-            >
-              {texts.keepMyTicket()}
-            </button>
-            <button type="button" className="button" aria-disabled={handOn.isPending} onClick={() => void send(asked)}>
-              {texts.yesHandOn()}
-            </button>
-          </p>
-        </fieldset>
+        <QuestionInPlace
+          question={texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}
+          no={texts.keepMyTicket()}
+          yes={texts.yesHandOn()}
+          isSending={handOn.isPending}
+          onNo={keep}
+          onYes={() => void send(asked)}
+        />
       ) : (
         <button type="submit" className="button" ref={wasKept ? takeFocus : null}>
           {texts.goOn()}

@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback } from 'react'
-import { type FormQuestion, questionsFor, visitorFormApi } from '../../../contract/forms.ts'
-import { isCompanion } from '../../../contract/order.ts'
-import * as texts from '../../../texts/generated/ticket.ts'
-import { call } from '../../api/call.ts'
-import { useRead } from '../../api/use-read.ts'
-import { questionsIn } from '../../rendering/own-words.ts'
-import { Loading } from '../../ui/Loading.tsx'
-import type { Ticket } from './ticket.ts'
+import { type FormQuestion, questionsFor, visitorFormApi } from '../../../../contract/forms.ts'
+import { isCompanion } from '../../../../contract/order.ts'
+import * as texts from '../../../../texts/generated/ticket.ts'
+import { call } from '../../../api/call.ts'
+import { useRead } from '../../../api/use-read.ts'
+import { questionsIn } from '../../../rendering/own-words.ts'
+import { Loading } from '../../../ui/Loading.tsx'
+import type { Ticket } from '../ticket.ts'
 
 interface Props {
   ticket: Ticket

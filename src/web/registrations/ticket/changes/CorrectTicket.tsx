@@ -1,24 +1,24 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Refusal } from '../../../contract/errors.ts'
-import { correctionsEnd } from '../../../contract/event.ts'
-import type { FormQuestion } from '../../../contract/forms.ts'
-import { phoneFieldAfter } from '../../../contract/phone-field.ts'
-import { ticketApi } from '../../../contract/tickets.ts'
-import { formatDate, formatTime } from '../../../contract/values/dates.ts'
-import * as texts from '../../../texts/generated/ticket.ts'
-import { call } from '../../api/call.ts'
-import { useSend } from '../../api/use-send.ts'
-import { useRenderedPage } from '../../rendered-page.ts'
-import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
-import { notify } from '../../ui/notices/notify.ts'
-import { useNoticeFocus } from '../../ui/notices/use-notice-focus.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { useOnline } from '../../ui/use-online.ts'
-import { useOpenedBefore } from '../../ui/use-opened-before.ts'
-import { PersonFields } from '../PersonFields.tsx'
-import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { correctionsEnd } from '../../../../contract/event.ts'
+import type { FormQuestion } from '../../../../contract/forms.ts'
+import { phoneFieldAfter } from '../../../../contract/phone-field.ts'
+import { ticketApi } from '../../../../contract/tickets.ts'
+import { formatDate, formatTime } from '../../../../contract/values/dates.ts'
+import * as texts from '../../../../texts/generated/ticket.ts'
+import { call } from '../../../api/call.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { useRenderedPage } from '../../../rendered-page.ts'
+import { useErrorFocus } from '../../../ui/forms/use-error-focus.ts'
+import { notify } from '../../../ui/notices/notify.ts'
+import { useNoticeFocus } from '../../../ui/notices/use-notice-focus.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useOnline } from '../../../ui/use-online.ts'
+import { PersonFields } from '../../PersonFields.tsx'
+import { errorsOf, type FieldErrors, readValues } from '../../registration-values.ts'
+import type { Ticket } from '../ticket.ts'
 import { QuestionsOfTicket } from './QuestionsOfTicket.tsx'
-import type { Ticket } from './ticket.ts'
+import { TicketFold } from './TicketFold.tsx'
 
 /** The form in which a ticket holder corrects the registration, before the event's deadline. */
 export function CorrectTicket({ ticket }: { ticket: Ticket }) {
@@ -26,8 +26,6 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const { refresh } = useRenderedPage()
-  const details = useRef<HTMLDetailsElement>(null)
-  useOpenedBefore(details, () => setOpen(true))
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
@@ -42,20 +40,16 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   // Hidden without network, where it is useless; a form being filled in stays.
   if (!isOnline && !isOpen) return null
   return (
-    <details
-      ref={details}
+    <TicketFold
       id="correct"
-      className="card fold needs-script"
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && !isOpen) setShown(ticket)
-        setOpen(currentTarget.open)
+      title={texts.correctDetails()}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => {
+        if (isNowOpen) setShown(ticket)
+        setOpen(isNowOpen)
       }}
+      summary={summary}
     >
-      <summary ref={summary}>
-        {texts.correctDetails()}
-        <span className="icon chevron-right" aria-hidden="true" />
-      </summary>
       <p>{texts.correctUntil({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
       {isOpen && (
         <QuestionsOfTicket ticket={shown}>
@@ -74,7 +68,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
           )}
         </QuestionsOfTicket>
       )}
-    </details>
+    </TicketFold>
   )
 }
 
