@@ -6,7 +6,7 @@ import { compiledSchemas } from './vite.compiled-schemas.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), compiledSchemas],
+  plugins: [react(), compiledSchemas()],
   // Otherwise React's development version would come with it, and be used unless NODE_ENV says otherwise.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },

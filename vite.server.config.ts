@@ -7,7 +7,7 @@ import { compiledSchemas } from './vite.compiled-schemas.ts'
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [compiledSchemas],
+  plugins: [compiledSchemas()],
   ssr: {
     noExternal: true,
     external: [

@@ -47,11 +47,9 @@ export function PublicPage({ data: read, others }: Props) {
     </>
   )
   if (club) return <HeaderlessLayout offered={offeredBy(club)}>{content}</HeaderlessLayout>
-  return data.page === 'voucher' || data.page === 'no ticket' ? (
-    <HeaderlessLayout offered={[]}>{content}</HeaderlessLayout>
-  ) : (
-    <SiteLayout>{content}</SiteLayout>
-  )
+  if (data.page === 'no ticket') return <HeaderlessLayout>{content}</HeaderlessLayout>
+  if (data.page === 'voucher') return <HeaderlessLayout offered={[]}>{content}</HeaderlessLayout>
+  return <SiteLayout>{content}</SiteLayout>
 }
 
 /** The club whose page this is; null for all others. */

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/event.ts'
 import { inRush } from '../../src/server/db/locks.ts'
 import { runStatement } from '../../src/server/db/statement.ts'
+import { type NewRegistration, placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { lockedTickets } from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
 import { makeFixture } from '../support/make.ts'
@@ -50,6 +53,53 @@ test('tickets are locked by their ids, also in a large event that was never anal
     expect(answer?.[0].Plan['Shared Hit Blocks']).toBeLessThanOrEqual(ids.length * 10)
   })
 })
+
+test('people are placed by indexes with a plan made for all values, also in a large event that was never analysed', async () => {
+  const { event } = await makeFixture(app, { maxPerEmail: 3 })
+  await app.deps.db.transaction().execute(async (tx) => {
+    await sql`
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+        status, amount, currency)
+      select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Guest ' || n, 'guest' || n || '@example.org', '', '[]', '', now(),
+        'confirmed', 0, 'eur'
+      from generate_series(1, 20000) n
+    `.execute(tx)
+    await runStatement(tx, inRush())
+    // Twice, because the first plan of a statement tells nothing.
+    for (const turn of ['first', 'second']) {
+      const people = Array.from({ length: 256 }, (_, n) => placed(event, `${turn}${n}`))
+      const before = await rowsRead(tx)
+      const placings = await placeRegistrations(tx, people, app.clock.now)
+      expect(placings.filter(({ outcome }) => outcome === 'saved')).toHaveLength(256)
+      expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(4 * 256)
+    }
+    const { rows } = await sql<{ plans: string }>`
+      select sum(custom_plans) as plans from pg_prepared_statements where name like 'place registrations %'
+    `.execute(tx)
+    expect(Number(rows[0]?.plans)).toBe(0)
+  })
+})
+
+function placed({ id: eventId }: Event, name: string): NewRegistration {
+  return {
+    eventId,
+    ticketTypeId: null,
+    name,
+    email: `${name}@example.org`,
+    phone: '',
+    others: [],
+    qrUuid: randomUUID(),
+    amount: 0,
+    holdExpiresAt: null,
+    idempotencyKey: name,
+    fingerprint: 'a'.repeat(64),
+    language: null,
+    isLimited: true,
+    codeId: null,
+    discount: 0,
+    member: null,
+  }
+}
 
 /** How many rows of registrations this transaction has read so far. */
 async function rowsRead(tx: Parameters<typeof findByKeys>[0]): Promise<number> {

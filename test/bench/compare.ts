@@ -65,23 +65,29 @@ function quartiles(values: readonly number[]): string {
 const ratios = (first: readonly number[], second: readonly number[]) =>
   second.map((value, index) => value / (first[index] ?? 0))
 
-const sides: [Side, Side] = [await start(before, 3946), await start(after, 3947)]
-await byTurns(sides, 300, registerOne)
-const [alone, aloneAfter] = await byTurns(sides, ALONE, registerOne)
-console.log(`one after the other, ms: ${quartiles(alone)}, then ${quartiles(aloneAfter)}`)
-console.log(`  time of each beside its neighbour: ${quartiles(ratios(alone, aloneAfter))}`)
-await byTurns(sides, 2, rush)
-const [rushes, rushesAfter] = await byTurns(sides, PAIRS, rush)
-const cpu = ({ server, database }: Figure) => server + database
-console.log(
-  `64 at once, ${PAIRS} pairs, CPU of each beside its neighbour: ${quartiles(ratios(rushes.map(cpu), rushesAfter.map(cpu)))}`,
-)
-console.log(
-  `  rate: ${quartiles(
-    ratios(
-      rushes.map(({ perSecond }) => perSecond),
-      rushesAfter.map(({ perSecond }) => perSecond),
-    ),
-  )}`,
-)
-for (const { served } of sides) await served.stop()
+const sides: [Side, Side] = [await start(before, 3950), await start(after, 3951)]
+try {
+  await byTurns(sides, 300, registerOne)
+  const [alone, aloneAfter] = await byTurns(sides, ALONE, registerOne)
+  console.log(`one after the other, ms: ${quartiles(alone)}, then ${quartiles(aloneAfter)}`)
+  console.log(`  time of each beside its neighbour: ${quartiles(ratios(alone, aloneAfter))}`)
+  await byTurns(sides, 2, rush)
+  const [rushes, rushesAfter] = await byTurns(sides, PAIRS, rush)
+  const cpu = ({ server, database }: Figure) => server + database
+  console.log(
+    `64 at once, ${PAIRS} pairs, CPU of each beside its neighbour: ${quartiles(ratios(rushes.map(cpu), rushesAfter.map(cpu)))}`,
+  )
+  console.log(
+    `  rate: ${quartiles(
+      ratios(
+        rushes.map(({ perSecond }) => perSecond),
+        rushesAfter.map(({ perSecond }) => perSecond),
+      ),
+    )}`,
+  )
+} finally {
+  for (const { served, agent } of sides) {
+    agent.destroy()
+    await served.stop()
+  }
+}

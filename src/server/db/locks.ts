@@ -23,6 +23,7 @@ const rushing = statement(
 /**
  * The statement with which a batched run begins, to be sent in its pipeline. Besides waiting briefly it uses indexes only, because its
  * statements are kept prepared: a plan made for an empty table, where reading all of it is cheapest, would become slower with every row.
- * They are planned once: for runs of one request PostgreSQL would plan each of them anew, a tenth of the time of a registration.
+ * Their plans are made for all values: for those of a run of one request PostgreSQL would plan each of them anew, a tenth of the time of a
+ * registration. So a statement of a run must write out what the condition of a partial index names, instead of sending it as a value.
  */
 export const inRush = () => rushing(`${BRIEFLY_MS}ms`)

@@ -63,6 +63,7 @@ const withLanguage = z.object({ language: z.string() })
 const withName = z.object({ name: z.string() })
 const withCount = z.object({ count: z.number() })
 const withAmount = z.object({ amount: z.number() })
+const withMoney = z.object({ way: doorWay, amount: z.number() })
 const withUnits = z.object({ units: z.array(z.object({ name: z.string(), count: z.number() })) })
 
 /** What was done, in words; what another version has logged is only said to be a change. */
@@ -120,7 +121,7 @@ const moneyTexts: Readonly<Record<string, (values: { way: DoorWay; amount: strin
 }
 
 function moneyTaken(logged: string, after: unknown, currency: string): string {
-  const { data } = z.safeParse(z.object({ way: doorWay, amount: z.number() }), after)
+  const { data } = z.safeParse(withMoney, after)
   return (
     (data && moneyTexts[logged]?.({ way: data.way, amount: formatAmount(data.amount, currency) })) ?? texts.changed()
   )

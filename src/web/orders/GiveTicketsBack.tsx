@@ -42,6 +42,8 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
       const returned = await giveBack.send({
         payload: { orderId: order.id, secret: order.secret, registrationIds: ids },
       })
+      // Before anything that takes time: a second tap would ask for the same ones again.
+      setAsked(false)
       // This device may have stored them.
       for (const { id: registrationId, qrUuid } of returned)
         await dropTicket(toRequest(ticketApi.getRegistration, { registrationId, qrUuid }).url).catch(() => {})

@@ -37,13 +37,13 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const isOver = useNow() >= end || event.status === 'cancelled'
   const isOnline = useOnline()
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
-  // Hidden without network, where it is useless; a form being filled in stays.
-  if (!isOnline && !isOpen) return null
   return (
     <TicketFold
       id="correct"
       title={texts.correctDetails()}
       isOpen={isOpen}
+      // Without network it is useless; a form being filled in stays.
+      isHidden={!isOnline && !isOpen}
       onToggle={(isNowOpen) => {
         if (isNowOpen) setShown(ticket)
         setOpen(isNowOpen)

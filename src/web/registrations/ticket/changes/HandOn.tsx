@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { isRefused, Refusal } from '../../../../contract/errors.ts'
+import { isRefused, Refusal, type RefusalCode } from '../../../../contract/errors.ts'
 import { correctionsEnd } from '../../../../contract/event.ts'
 import type { FormQuestion } from '../../../../contract/forms.ts'
 import { isCompanion } from '../../../../contract/order.ts'
@@ -27,39 +27,66 @@ import { TicketFold } from './TicketFold.tsx'
 export function HandOn({ ticket }: { ticket: Ticket }) {
   const { event, checkin, registration, canHandOn, extras } = ticket
   const [isOpen, setOpen] = useState(false)
+  const [unanswered, setUnanswered] = useState<readonly Person[]>([])
   const isOnline = useOnline()
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
   if (!canHandOn || checkin?.status || isOver) return null
-  // Hidden without network, where it is useless; a form being filled in stays.
-  if (!isOnline && !isOpen) return null
   return (
-    <TicketFold id="hand-on" title={texts.handOn()} isOpen={isOpen} onToggle={setOpen}>
+    <TicketFold
+      id="hand-on"
+      title={texts.handOn()}
+      isOpen={isOpen}
+      // Without network it is useless; a form being filled in stays.
+      isHidden={!isOnline && !isOpen}
+      onToggle={setOpen}
+    >
       <p>{texts.handOnText({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
       {extras.length > 0 && <p>{texts.handOnVouchers()}</p>}
       {registration.amount > 0 && <p>{texts.handOnPaid()}</p>}
       {isOpen && (
         <QuestionsOfTicket ticket={ticket}>
-          {(questions) => <HandOnForm ticket={ticket} questions={questions} />}
+          {(questions) => (
+            <HandOnForm ticket={ticket} questions={questions} unanswered={unanswered} onUnanswered={setUnanswered} />
+          )}
         </QuestionsOfTicket>
       )}
     </TicketFold>
   )
 }
 
+type Person = Pick<RegistrationData, 'name' | 'email'>
+
+/** The refusals of a server that has found the ticket's code to be valid. */
+const STILL_THEIRS: readonly RefusalCode[] = ['ALREADY_REGISTERED', 'EMAIL_LIMIT', 'HAND_ON_CLOSED']
+
+const personOf = ({ name, email }: RegistrationData): Person => ({
+  name: name.trim(),
+  email: email.trim().toLowerCase(),
+})
+
+/** What to say of a ticket that was gone when the last try arrived; null if that was the person whom they entered now. */
+function whoGotIt(unanswered: readonly Person[], { email }: Person): string | null {
+  const [first, ...others] = unanswered
+  if (!first) return null
+  if (others.some((each) => each.email !== first.email)) return texts.handedOnToOneOf()
+  return first.email === email ? null : texts.handedOnBefore({ name: first.name, email: first.email })
+}
+
 interface FormProps {
   ticket: Ticket
   questions: readonly FormQuestion[]
+  /** Whom they have entered without an answer: each of these tries may have arrived. */
+  unanswered: readonly Person[]
+  onUnanswered: (tries: readonly Person[]) => void
 }
 
-function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
+function HandOnForm({ ticket: { registration, event }, questions, unanswered, onUnanswered }: FormProps) {
   const handOn = useSend(ticketApi.handOn, { quiet: true })
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isDone, setDone] = useState(false)
   /** Whom they have entered, while they are asked whether it is right. */
   const [asked, setAsked] = useState<RegistrationData | null>(null)
-  /** Whom they entered when no answer came: it may have arrived. */
-  const [unanswered, setUnanswered] = useState<RegistrationData | null>(null)
   const [wasKept, setKept] = useState(false)
   const form = useErrorFocus(errors)
   const phoneField = phoneFieldFor(event.phoneField, isCompanion(registration))
@@ -85,11 +112,14 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
         const { errors: wrong } = errorsOf(error, questions)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) setAsked(null)
-        if (!isRefused(error)) setUnanswered((first) => first ?? registrationData)
+        if (!isRefused(error)) onUnanswered([...unanswered, personOf(registrationData)])
+        // The ticket was still theirs, so none of the earlier tries was carried out.
+        else if (STILL_THEIRS.includes(error.code)) onUnanswered([])
         return
       }
-      if (unanswered && unanswered.email !== registrationData.email) {
-        notify('info', texts.handedOnBefore({ name: unanswered.name.trim(), email: unanswered.email.trim() }))
+      const news = whoGotIt(unanswered, personOf(registrationData))
+      if (news !== null) {
+        notify('info', news)
         keepNotice()
       }
     }
@@ -115,7 +145,16 @@ function HandOnForm({ ticket: { registration, event }, questions }: FormProps) {
       </p>
     )
   return (
-    <form ref={form} onSubmit={submit} onInput={() => setAsked(null)} noValidate>
+    <form
+      ref={form}
+      onSubmit={submit}
+      onInput={() => {
+        setAsked(null)
+        // Else the button would take the focus from the field.
+        setKept(false)
+      }}
+      noValidate
+    >
       <PersonFields
         filledInBy="former holder"
         questions={questions}

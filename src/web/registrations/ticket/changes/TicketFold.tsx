@@ -6,13 +6,15 @@ interface Props {
   id: string
   title: string
   isOpen: boolean
+  /** Hidden rather than left out, so that a link to it does not open it a second time. */
+  isHidden?: boolean
   onToggle: (isOpen: boolean) => void
   summary?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** One of the changes that holders can make to their ticket: a line that opens to its form. */
-export function TicketFold({ id, title, isOpen, onToggle, summary, children }: Props) {
+export function TicketFold({ id, title, isOpen, isHidden = false, onToggle, summary, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   useOpenedBefore(details, () => onToggle(true))
   return (
@@ -21,6 +23,7 @@ export function TicketFold({ id, title, isOpen, onToggle, summary, children }: P
       id={id}
       className="card fold needs-script"
       open={isOpen}
+      hidden={isHidden}
       onToggle={({ currentTarget }) => {
         // Also reports a change by React itself, which is no news.
         if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
