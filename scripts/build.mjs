@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import zopfli from '@gfx/zopfli'
 import { checkNode, install, root } from './install.mjs'
 import { generateTexts } from './texts.mjs'
 
@@ -255,6 +254,8 @@ function weightOf(files, compression) {
 
 /** Compressed once here, so that no request has to: visitors' scripts with Zopfli, which is slow and saves 3.5 % over the best of zlib. */
 async function compress(languages) {
+  // Not at the top: `npm start` reads this file before the packages are installed.
+  const { default: zopfli } = await import('@gfx/zopfli')
   const visitors = new Set(
     languages.flatMap((language) =>
       Object.values(manifestOf(language, 'public-manifest.json')).map(({ file }) => file),

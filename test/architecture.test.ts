@@ -206,3 +206,18 @@ test('browsers refuse only with sentences that their pages have', () => {
     .filter(([, code = '']) => !ownRefusals.includes(code))
   expect(unsaid.map(([text]) => text)).toEqual([])
 })
+
+test('what installs the packages needs none of them to start', () => {
+  const folder = resolve(src, '../scripts')
+  const importsOf = (file: string) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/^import .* from '([^']+)'/gm)].map(([, from = '']) => from)
+  const installing = readdirSync(folder).filter(
+    (file) => file.endsWith('.mjs') && importsOf(file).includes('./install.mjs'),
+  )
+  expect(installing).toContain('start.mjs')
+  const needed = new Set(installing)
+  // A set's loop includes what is added in it.
+  for (const file of needed) for (const from of importsOf(file)) if (from.startsWith('./')) needed.add(from.slice(2))
+  const packages = [...needed].flatMap((file) => importsOf(file)).filter((from) => !/^(node:|\.\/)/.test(from))
+  expect(packages).toEqual([])
+})
