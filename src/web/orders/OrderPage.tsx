@@ -45,6 +45,12 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   const isChecking = usePaymentCheck(toPay ? sessionId : null, refresh)
   useForgetDraft(order.eventId, order.id, first !== undefined && !toPay)
   useWakeLock()
+  const isSentAll = first?.registration.id === order.id && tickets.every(({ isHandedOn }) => !isHandedOn)
+  const said = [
+    first && sessionId !== null && !toPay && <strong key="thanks">{texts.thanks()} </strong>,
+    valid.length > 1 && `${texts.showEach()} `,
+    isSentAll && texts.sentTo({ email: order.contact.email }),
+  ].filter(Boolean)
   return (
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
@@ -88,12 +94,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
         <h2 id="event">{event.name}</h2>
         <EventFacts event={event} hasPrice={false} />
       </section>
-      {first && (
-        <p>
-          {sessionId !== null && !toPay && <strong>{texts.thanks()}</strong>} {texts.showEach()}{' '}
-          {first.registration.id === order.id && texts.sentTo({ email: order.contact.email })}
-        </p>
-      )}
+      {said.length > 0 && <p>{said}</p>}
       <section className="vouchers" aria-label={texts.tickets()}>
         {tickets.map((ticket, at) => (
           <TicketRow

@@ -4,7 +4,11 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 export function useOpenedBefore(details: RefObject<HTMLDetailsElement | null>, onOpen: () => void): void {
   const look = useEffectEvent(() => {
     const { current } = details
-    if (current && (current.open || (current.id !== '' && window.location.hash === `#${current.id}`))) onOpen()
+    if (!current) return
+    const isMeant = current.id !== '' && window.location.hash === `#${current.id}`
+    if (current.open || isMeant) onOpen()
+    // The keyboard goes on where the link led to.
+    if (isMeant) current.querySelector('summary')?.focus()
   })
   useEffect(() => look(), [])
 }

@@ -105,6 +105,8 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
     const { id: registrationId, qrUuid } = registration
     try {
       await handOn.send({ payload: { registrationId, qrUuid, registrationData } })
+      // The page that is loaded next says that the ticket is void.
+      keepNotice()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // An earlier try had arrived, or somebody else was faster: the page of this ticket says so.
