@@ -86,7 +86,7 @@ async function openOffline(context: BrowserContext, address: string): Promise<vo
   await page.goto(address)
   await page.getByText('You are offline.').waitFor()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
-  await page.getByText('Correct your details').waitFor({ state: 'detached' })
+  await page.getByText('Correct your details').waitFor({ state: 'hidden' })
   await page.close()
   await context.setOffline(false)
 }
