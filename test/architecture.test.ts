@@ -207,7 +207,7 @@ test('browsers refuse only with sentences that their pages have', () => {
   expect(unsaid.map(([text]) => text)).toEqual([])
 })
 
-test('what installs the packages needs none of them to start', () => {
+test('the scripts that install the packages import none of them at their start', () => {
   const folder = resolve(src, '../scripts')
   const importsOf = (file: string) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/^import .* from '([^']+)'/gm)].map(([, from = '']) => from)
@@ -216,7 +216,7 @@ test('what installs the packages needs none of them to start', () => {
   )
   expect(installing).toContain('start.mjs')
   const needed = new Set(installing)
-  // A set's loop includes what is added in it.
+  // The loop over a set also visits what is added during it.
   for (const file of needed) for (const from of importsOf(file)) if (from.startsWith('./')) needed.add(from.slice(2))
   const packages = [...needed].flatMap((file) => importsOf(file)).filter((from) => !/^(node:|\.\/)/.test(from))
   expect(packages).toEqual([])

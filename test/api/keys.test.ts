@@ -54,7 +54,7 @@ test('tickets are locked by their ids, also in a large event that was never anal
   })
 })
 
-test('people are placed by indexes with a plan made for all values, also in a large event that was never analysed', async () => {
+test('a full batch is placed by indexes with generic plans, also in a large event that was never analysed', async () => {
   const { event } = await makeFixture(app, { maxPerEmail: 3 })
   await app.deps.db.transaction().execute(async (tx) => {
     await sql`

@@ -124,6 +124,8 @@ test('a ticket is given to somebody else, and the former link says so', async ()
   const wrong = listenForErrors(page, /status of 40[49]|ERR_FAILED|^Refusal/)
   const address = await addTicket('Giver', 1)
   await page.goto(`${address}#hand-on`)
+  // The keyboard goes on where the link led to.
+  await page.locator('#hand-on summary:focus').waitFor()
   await page.getByText('Its vouchers go with it.').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Enter a name.').waitFor()

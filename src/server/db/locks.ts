@@ -23,7 +23,7 @@ const rushing = statement(
 /**
  * The statement with which a batched run begins, to be sent in its pipeline. Besides waiting briefly it uses indexes only, because its
  * statements are kept prepared: a plan made for an empty table, where reading all of it is cheapest, would become slower with every row.
- * Their plans are made for all values: for those of a run of one request PostgreSQL would plan each of them anew, a tenth of the time of a
- * registration. So a statement of a run must write out what the condition of a partial index names, instead of sending it as a value.
+ * It forces generic plans: for a run of one request PostgreSQL would plan each statement anew, which takes a tenth of the time of a
+ * registration. So a statement in a run must write the condition of a partial index as a literal, not as a parameter.
  */
 export const inRush = () => rushing(`${BRIEFLY_MS}ms`)

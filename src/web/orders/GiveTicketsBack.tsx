@@ -11,7 +11,7 @@ import { useSend } from '../api/use-send.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { dropTicket } from '../offline/keep-ticket.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import { QuestionInPlace } from '../ui/buttons/QuestionInPlace.tsx'
+import { InlineConfirmation } from '../ui/buttons/InlineConfirmation.tsx'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 
@@ -89,7 +89,7 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
           </fieldset>
           <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
           {isAsked ? (
-            <QuestionInPlace
+            <InlineConfirmation
               question={texts.giveBackQuestion({ count: ids.length })}
               no={texts.keepThem()}
               yes={texts.yesGiveBack()}

@@ -46,7 +46,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   useForgetDraft(order.eventId, order.id, first !== undefined && !toPay)
   useWakeLock()
   const isSentAll = first?.registration.id === order.id && tickets.every(({ isHandedOn }) => !isHandedOn)
-  const said = [
+  const notes = [
     first && sessionId !== null && !toPay && <strong key="thanks">{texts.thanks()} </strong>,
     valid.length > 1 && `${texts.showEach()} `,
     isSentAll && texts.sentTo({ email: order.contact.email }),
@@ -94,7 +94,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
         <h2 id="event">{event.name}</h2>
         <EventFacts event={event} hasPrice={false} />
       </section>
-      {said.length > 0 && <p>{said}</p>}
+      {notes.length > 0 && <p>{notes}</p>}
       <section className="vouchers" aria-label={texts.tickets()}>
         {tickets.map((ticket, at) => (
           <TicketRow

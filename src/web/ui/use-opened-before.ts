@@ -5,10 +5,10 @@ export function useOpenedBefore(details: RefObject<HTMLDetailsElement | null>, o
   const look = useEffectEvent(() => {
     const { current } = details
     if (!current) return
-    const isMeant = current.id !== '' && window.location.hash === `#${current.id}`
-    if (current.open || isMeant) onOpen()
+    const isTarget = current.id !== '' && window.location.hash === `#${current.id}`
+    if (current.open || isTarget) onOpen()
     // The keyboard goes on where the link led to.
-    if (isMeant) current.querySelector('summary')?.focus()
+    if (isTarget) current.querySelector('summary')?.focus()
   })
   useEffect(() => look(), [])
 }

@@ -4,7 +4,7 @@ import { ticketApi } from '../../../../contract/tickets.ts'
 import * as texts from '../../../../texts/generated/ticket.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { useRenderedPage } from '../../../rendered-page.ts'
-import { QuestionInPlace } from '../../../ui/buttons/QuestionInPlace.tsx'
+import { InlineConfirmation } from '../../../ui/buttons/InlineConfirmation.tsx'
 import { takeFocus } from '../../../ui/buttons/take-focus.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Ticket } from '../ticket.ts'
@@ -49,7 +49,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
         <>
           <p>{club.email === '' ? texts.giveBack() : texts.giveBackTold({ club: club.name })}</p>
           {isAsked ? (
-            <QuestionInPlace
+            <InlineConfirmation
               question={texts.giveBackQuestion()}
               no={texts.keepMyPlace()}
               yes={texts.yesGiveItBack()}

@@ -10,7 +10,7 @@ import { formatDate, formatTime } from '../../../../contract/values/dates.ts'
 import * as texts from '../../../../texts/generated/ticket.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { paths } from '../../../paths.ts'
-import { QuestionInPlace } from '../../../ui/buttons/QuestionInPlace.tsx'
+import { InlineConfirmation } from '../../../ui/buttons/InlineConfirmation.tsx'
 import { takeFocus } from '../../../ui/buttons/take-focus.ts'
 import { useErrorFocus } from '../../../ui/forms/use-error-focus.ts'
 import { keepNotice, notify } from '../../../ui/notices/notify.ts'
@@ -172,7 +172,7 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
         </p>
       )}
       {asked ? (
-        <QuestionInPlace
+        <InlineConfirmation
           question={texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}
           no={texts.keepMyTicket()}
           yes={texts.yesHandOn()}

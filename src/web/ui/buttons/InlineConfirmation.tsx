@@ -14,7 +14,7 @@ interface Props {
  * Asks before something that cannot be undone, in the place of the button that began it. "No" comes first and has the focus, so that a second
  * tap by mistake changes nothing.
  */
-export function QuestionInPlace({ question, no, yes, isSending, onNo, onYes }: Props) {
+export function InlineConfirmation({ question, no, yes, isSending, onNo, onYes }: Props) {
   return (
     <fieldset className="plain">
       <legend>{question}</legend>
