@@ -19,6 +19,8 @@ export default defineConfig({
     // The policy allows no inline data scripts, and files of their own are cached for good.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Which plugin takes how long tells nobody who builds anything.
+      checks: { bundlerTimings: false },
       output: {
         // Each with all that it imports, so that a page comes in a few files and not in dozens of a few lines each.
         codeSplitting: {

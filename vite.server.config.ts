@@ -28,6 +28,8 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
+      // Which plugin takes how long tells nobody who builds anything.
+      checks: { bundlerTimings: false },
       input: {
         main: 'src/server/main.ts',
         backup: 'src/server/backup/commands/backup-command.ts',

@@ -113,12 +113,8 @@ function stateOfSources() {
   const single = [
     'package-lock.json',
     'package.json',
-    'vite.preload-fonts.ts',
-    'vite.inline-runtime.ts',
-    'vite.one-language.ts',
     'scripts/build.mjs',
-    ...commonConfigs,
-    ...pageConfigs,
+    ...readdirSync(root).filter((name) => /^vite\..*\.ts$/.test(name)),
   ]
   const files = [
     ...filesIn(join(root, 'src')),
@@ -158,7 +154,7 @@ function listOfflineFiles(language) {
     return [...files].filter((file) => !file.endsWith('.woff'))
   }
   const pages = ['app']
-  const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
+  const ticket = [...filesOf(...pages, 'TicketLayout.tsx', 'TicketPage.tsx'), '/favicon.svg']
   // Staff at the door may also sign out there.
   const aroundDoor = ['signed-in', 'staff', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
   const around = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]

@@ -12,6 +12,9 @@ import { amount, id, idText, line, requiredLine, version } from './values/fields
 /** Somebody to whom a ticket is handed on, filled in by its former holder. */
 export const newHolder = z.extend(registrationData, { name: requiredLine(120, fieldTexts.nameNeeded) })
 
+/** What a refusal with TICKET_HANDED_ON tells whoever still has the former code: where the ticket was for. */
+export const formerTicket = z.object({ club, event: z.pick(event, { id: true, clubId: true, name: true }) })
+
 /** The calls of ticket holders. */
 export const ticketApi = api({
   getRegistration: {
@@ -37,6 +40,8 @@ export const ticketApi = api({
       peopleInOrder: z._default(z.int(), 1),
       /** Whether its holder may hand it on to somebody else; that ends with corrections. */
       canHandOn: z._default(z.boolean(), false),
+      /** Why its holder may not, in words, where the event lets others do it; null otherwise. */
+      handOnNote: z._default(z.nullable(z.string()), null),
       /** While it is not paid: for how many of its order is paid together, and how much; null when it is paid alone. */
       paidTogether: z._default(z.nullable(z.object({ people: z.int(), amount })), null),
     }),

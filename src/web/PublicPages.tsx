@@ -55,6 +55,7 @@ export function PublicPage({ data: read, others }: Props) {
 /** The club whose page this is; null for all others. */
 function clubOf(data: PageData): Club | null {
   if ('club' in data) return data.club
+  if (data.page === 'no ticket') return data.former?.club ?? null
   return 'ticket' in data ? data.ticket.club : null
 }
 

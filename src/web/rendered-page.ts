@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { PageToRender } from '../contract/page-renderer.ts'
+import type { Language } from '../texts/language.ts'
 
 /** How a public page was rendered, and how it is updated. */
 export interface RenderedPage extends Pick<PageToRender, 'submitted' | 'stamp'> {
@@ -7,6 +8,8 @@ export interface RenderedPage extends Pick<PageToRender, 'submitted' | 'stamp'> 
   address: string
   /** Reads the page's data again. Fails without an answer, and the page stays as it is. */
   refresh: () => Promise<void>
+  /** Changes the language of a page that this device has stored. The server does it for all others. */
+  chooseLanguage?: (language: Language) => Promise<void>
   /** Called when the server-rendered page is hydrated. */
   onRunning?: () => void
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { club as clubSchema, visitorClubApi } from '../../src/contract/club.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
@@ -84,8 +86,41 @@ test('a ticket handed on has a new code, the former one is void everywhere, and 
   await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'TICKET_HANDED_ON')
   await app.call(checkinApi.scanByRegistrationId, scanOf(now), token)
   const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
-  expect(timeline.map(({ text, by }) => [text, by])).toContainEqual(['Given to somebody else, with a new code', null])
+  expect(timeline.map(({ text, by }) => [text, by])).toContainEqual([
+    'Ada gave the ticket to Bo, with a new code',
+    null,
+  ])
   expect(timeline.map(({ text }) => text).join()).not.toContain('ada@example.org')
+})
+
+test('the timeline names who gave a ticket to whom each time, until their names are deleted', async () => {
+  const { event, token } = await makeFixture(app)
+  const ticket = await makeRegistration(app, event, { name: 'Ada' })
+  await handOn(ticket)
+  app.clock.now = new Date(app.clock.now.getTime() + 1)
+  await handOn(await current(ticket), { name: 'Cy', email: 'cy@example.org' })
+  const handOns = async () => {
+    const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
+    return timeline.map(({ text }) => text).filter((text) => /gave the ticket|Given/.test(text))
+  }
+  expect(await handOns()).toEqual([
+    'Bo gave the ticket to Cy, with a new code',
+    'Ada gave the ticket to Bo, with a new code',
+  ])
+  await app.deps.db.transaction().execute((tx) => erasePeople(tx, [ticket.id], app.clock.now))
+  expect(await handOns()).toEqual(Array(2).fill('Given to somebody else, with a new code'))
+})
+
+test('whoever has a former code learns of which event and club it was, and nothing else of them', async () => {
+  const { club, event } = await makeFixture(app)
+  const ticket = await makeRegistration(app, event)
+  await handOn(ticket)
+  const { payload } = await refusalOf(read(ticket), 'TICKET_HANDED_ON')
+  const seen = await app.call(visitorClubApi.getClub, { clubId: club.id })
+  expect(payload).toEqual({
+    club: z.encode(clubSchema, seen),
+    event: { id: event.id, clubId: club.id, name: event.name },
+  })
 })
 
 test('phones at the door get the new code, and the former one is none of theirs', async () => {
@@ -166,10 +201,10 @@ test('it is refused after the deadline, once used, unpaid or cancelled, where th
     .execute()
   await app.call(ticketApi.giveBack, { payload: { registrationId: returned.id, qrUuid: returned.qrUuid } })
   await refusalOf(handOn(returned), 'TICKET_CANCELLED')
-  expect((await read(ticket)).canHandOn).toBe(true)
+  expect(await read(ticket)).toMatchObject({ canHandOn: true, handOnNote: null })
   await app.call(eventApi.save, { id: event.id, allowsHandOn: false }, token)
   expect((await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')).message).toContain('cannot be given')
-  expect((await read(ticket)).canHandOn).toBe(false)
+  expect(await read(ticket)).toMatchObject({ canHandOn: false, handOnNote: null })
   await app.call(eventApi.save, { id: event.id, allowsHandOn: true }, token)
   const [type] = await app.call(ticketTypeApi.getTicketTypes, { eventId: event.id }, token)
   const change = (access: 'public' | 'member') => {
@@ -178,7 +213,8 @@ test('it is refused after the deadline, once used, unpaid or cancelled, where th
   }
   await change('member')
   expect((await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')).message).toContain('members')
-  expect((await read(ticket)).canHandOn).toBe(false)
+  const { canHandOn, handOnNote } = await read(ticket)
+  expect([canHandOn, handOnNote]).toEqual([false, expect.stringContaining('for members')])
   await change('public')
   app.clock.now = correctionsUntil
   await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')
@@ -221,6 +257,7 @@ test('of an order, each ticket but the contact’s can be handed on, and the con
   if (!order || !contact || !bea || !cy) throw new Error('The order has three tickets.')
   await mails()
   expect((await refusalOf(handOn(contact), 'HAND_ON_CLOSED')).message).toContain('several people')
+  expect((await read(contact)).handOnNote).toContain('several people')
   const tickets = async () => (await app.call(orderApi.getOrder, { orderId: order.id, secret: order.secret })).tickets
   expect((await tickets()).map((ticket) => ticket.canHandOn)).toEqual([false, true, true])
   await handOn(bea, { phone: '' })

@@ -116,7 +116,8 @@ test('registering again answers neutrally and mails the ticket again, under the 
     await app.finishMails()
     return refusal.message
   }
-  const words = 'If you are already on the list, we have sent your ticket to that address again.'
+  const words =
+    'This registration was not made. If you are already on the list, we have sent your ticket to that address again.'
   for (const sent of [2, 3, 4, 4]) {
     expect(await again()).toBe(words)
     expect(mails()).toBe(sent)

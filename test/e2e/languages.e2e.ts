@@ -7,10 +7,13 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { translationApi } from '../../src/contract/translations.ts'
 import { type AppUser, appUserApi } from '../../src/contract/users.ts'
 import { languageNames, languages } from '../../src/texts/generated/languages.ts'
+import { paths } from '../../src/web/paths.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { closePages, launch, listenForErrors, openPage, SUDO, signIn, waitUntilLoaded } from './browser.ts'
@@ -25,6 +28,7 @@ let browser: Browser
 let event: Event
 let token = ''
 let ana: Pick<AppUser, 'id' | 'fullName' | 'email' | 'clubId'>
+let questionId: number
 /** The addresses of the tickets that visitors got, by language. */
 const tickets = new Map<string, string>()
 
@@ -40,12 +44,9 @@ beforeAll(async () => {
   const { id, fullName, email, clubId } = admin
   ana = { id, fullName, email, clubId }
   const question = { typeId: 2, text: 'Menü?', required: true, options: ['Pasta', 'Risotto'] }
-  await callAt(
-    served.url,
-    formApi.save,
-    { payload: { eventId: event.id, formQuestions: [question], rmQIds: [] } },
-    made.token,
-  )
+  const form = { eventId: event.id, formQuestions: [question], rmQIds: [] }
+  const [menu] = (await callAt(served.url, formApi.save, { payload: form }, made.token)).payload
+  questionId = menu?.id ?? 0
   const voucher = {
     name: 'Bar',
     description: '',
@@ -169,6 +170,28 @@ test('a language chosen before the page’s script has come takes effect', async
   await page.getByRole('button', { name: languageNames.de }).click()
   await page.locator('html[lang=de]').waitFor()
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+})
+
+test('a ticket that the device has stored changes its language too, and opens in it without network', async () => {
+  const page = await openPage(browser, viewport)
+  const input = registrationFor(event, { name: 'Kept', others: [{ qId: questionId, answer: 'Pasta' }] })
+  const { savedRegistration } = (await callAt(served.url, registrationApi.initRegistration, input)).payload
+  await page.goto(served.url + paths.ticket(savedRegistration))
+  await page.getByText('Kept on this device: it opens without network too.').waitFor()
+  // From now on the device opens it itself.
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Your ticket' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-rendered')).toBeNull()
+  await page.getByRole('button', { name: languageNames.de }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dein Ticket' }).waitFor()
+  await page.getByText('Auf diesem Gerät gespeichert: Es öffnet sich auch ohne Netz.').waitFor()
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Dein Ticket' }).waitFor()
+  await page.getByRole('button', { name: languageNames.fr }).click()
+  await page.getByText('Die Sprache konnte nicht geändert werden').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Dein Ticket' }).waitFor()
 })
 
 // What is left in English would be left in every language; that the longest words fit is in layouts.e2e.ts.

@@ -311,7 +311,9 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   await fillIn(page, 'Finn First')
   await page.getByRole('button', { name: 'Register' }).click()
   await page
-    .getByText('If you are already on the list, we have sent your ticket to that address again.')
+    .getByText(
+      'This registration was not made. If you are already on the list, we have sent your ticket to that address again.',
+    )
     .first()
     .waitFor()
 

@@ -1,11 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Access, HolderUse } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import { formerTicket } from '../../contract/tickets.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
 import { findOrderKey, type OrderKey } from '../records/order-queries.ts'
 import { checkNotErased, findFormerHolders, findRegistration } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
@@ -65,15 +69,19 @@ async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }
   // Its secret is gone as well, so whoever has the old link is told why.
   if (ticket && !(isOwn && secret === undefined)) checkNotErased(ticket)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
-  if (!ticket || !isHeld) throw await noTicket(db, id, secret)
+  if (!ticket || !isHeld) throw await noTicket(db, id, ticket, secret)
   // The proof is made here, and for vouchers and orders below.
   return ticket as HeldTicket
 }
 
-/** Whoever still has a code from before the ticket was handed on is told why it is void. */
-async function noTicket(db: Db, id: number, secret: unknown): Promise<Refusal> {
+/** Whoever still has a code from before the ticket was handed on is told why it is void, and of which event it was. */
+async function noTicket(db: Db, id: number, ticket: RegistrationRow | undefined, secret: unknown): Promise<Refusal> {
   const former = secret === undefined ? [] : await findFormerHolders(db, [id])
-  return new Refusal(former.some(({ qrUuid }) => isSame(qrUuid, secret)) ? 'TICKET_HANDED_ON' : 'NOT_FOUND')
+  if (!ticket || !former.some(({ qrUuid }) => isSame(qrUuid, secret))) return new Refusal('NOT_FOUND')
+  const [event, club] = await Promise.all([findEvent(db, ticket.eventId), findClub(db, ticket.clubId)])
+  // The rows hold more than whoever has a void code may read.
+  const payload = event && club && z.encode(formerTicket, { club, event })
+  return new Refusal('TICKET_HANDED_ON', { payload })
 }
 
 async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {

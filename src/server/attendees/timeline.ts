@@ -8,7 +8,7 @@ import { inLanguage, type Language, type Message } from '../../texts/language.ts
 import type { OwnEvent } from '../access/own-event.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findRegistration } from '../records/registration-queries.ts'
+import { findFormerHolders, findRegistration } from '../records/registration-queries.ts'
 import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
 
 /** The history of a registration of the event, latest first: its own changes, check-ins, and mails in their current state. */
@@ -20,18 +20,39 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
-  const [changes, mails] = await Promise.all([listChangesOf(db, registration), listMailsOf(db, registrationId)])
-  return inLanguage(language, () => entriesOf(registration.openedAt, changes, mails))
+  const [changes, mails, former] = await Promise.all([
+    listChangesOf(db, registration),
+    listMailsOf(db, registrationId),
+    findFormerHolders(db, [registrationId]),
+  ])
+  // The latest first, as they come.
+  const holders = [registration.name, ...former.map(({ name }) => name)]
+  const handOns = former.map(({ handedOnAt }, at) => ({ at: handedOnAt, to: holders[at], from: holders[at + 1] }))
+  return inLanguage(language, () => entriesOf({ openedAt: registration.openedAt, changes, mails, handOns }))
 }
 
 type Changes = Awaited<ReturnType<typeof listChangesOf>>
 type Mails = Awaited<ReturnType<typeof listMailsOf>>
 
-function entriesOf(openedAt: Date | null, changes: Changes, mails: Mails): TimelineEntry[] {
+/** Who gave a ticket to whom, and when; no names where they have been deleted. */
+interface HandOn {
+  at: Date
+  from: string | undefined
+  to: string | undefined
+}
+
+interface Happened {
+  openedAt: Date | null
+  changes: Changes
+  mails: Mails
+  handOns: readonly HandOn[]
+}
+
+function entriesOf({ openedAt, changes, mails, handOns }: Happened): TimelineEntry[] {
   const entryOf = ({ at, subject, action, by, after }: Changes[number]): TimelineEntry => ({
     at,
     kind: subject === 'checkin' ? 'checkin' : 'registration',
-    text: wordsFor(subject, action, after),
+    text: action === 'handed on' ? handedOnText(handOns, at) : wordsFor(subject, action, after),
     by,
   })
   const first = changes.at(-1)
@@ -66,7 +87,6 @@ const actionTexts: Readonly<Record<string, Message>> = {
   paid: texts.paid,
   'hold ended': texts.holdEnded,
   'given back': texts.givenBack,
-  'handed on': texts.handedOn,
   'ticket sent again': texts.ticketSentAgain,
   'voucher given out against the list': texts.voucherAgainst,
 }
@@ -76,6 +96,11 @@ const fieldTexts: Readonly<Record<string, Message>> = {
   email: texts.email,
   phone: texts.phone,
   others: texts.answers,
+}
+
+function handedOnText(handOns: readonly HandOn[], at: Date): string {
+  const { from, to } = handOns.find((each) => each.at.getTime() === at.getTime()) ?? {}
+  return from && to ? texts.handedOnFromTo({ from, to }) : texts.handedOn()
 }
 
 function wordsFor(subject: string, action: string, after: unknown): string {

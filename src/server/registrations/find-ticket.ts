@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { paidTogetherWith } from '../../contract/order.ts'
-import type { Language } from '../../texts/language.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
@@ -16,7 +16,7 @@ import { haveSameCodes, toRegistration } from '../records/registration-queries.t
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { canHandOn } from './hand-on.ts'
+import { canHandOn, handOnNote } from './hand-on.ts'
 import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
@@ -33,6 +33,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
   if (extras.length > 0 && !(await haveSameCodes(db, [ticket]))) throw new Refusal('TICKET_HANDED_ON')
+  const note = handOnNote(event, ticket, types)
   return {
     registration: toRegistration(ticket),
     event: { ...toEvent(event), translation: await translationOf(event, language) },
@@ -43,6 +44,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     payment,
     receipt: receiptOf(ticket.amount, extras, payment),
     canHandOn: canHandOn(event, ticket, types, checkin?.status === true),
+    handOnNote: note && inLanguage(language, note),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,
   }

@@ -89,6 +89,15 @@ export function canHandOn(
   return isUsable && whyNotHandOn(event, registration, types) === null
 }
 
+/** Why its holder cannot hand a valid ticket on, though the event lets others; null otherwise. */
+export function handOnNote(
+  event: Pick<EventRow, 'allowsHandOn'>,
+  registration: RegistrationRow,
+  types: readonly TicketTypeRow[],
+): Message | null {
+  return event.allowsHandOn && registration.status === 'confirmed' ? whyNotHandOn(event, registration, types) : null
+}
+
 /** Why nobody can hand this ticket on, whatever the time and its state; null if its holder can. */
 function whyNotHandOn(
   event: Pick<EventRow, 'allowsHandOn'>,

@@ -32,18 +32,19 @@ interface Props {
   values: EventFormValues
   /** The club's colour; empty for none. */
   colour: string
+  /** Whether the prices are changed with the tickets, because it has several. */
+  hasSeveralTickets?: boolean
   onReload: () => void
 }
 
 /** The form with all of an event's fields; saving can also publish it. */
-export function EventForm({ event, values, colour, onReload }: Props) {
+export function EventForm({ event, values, colour, hasSeveralTickets = false, onReload }: Props) {
   const save = useUpload(eventApi.save)
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
   const [tellAttendees, setTellAttendees] = useState(true)
   const form = useForm<EventFormValues>({ defaultValues: values })
   const { errors, isDirty, isSubmitting } = form.formState
-  const hasSeveralPrices = event !== null && event.ticketPriceTo > event.ticketPrice
   const isChanged = isDirty || image !== unchangedImage
   const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
@@ -53,12 +54,12 @@ export function EventForm({ event, values, colour, onReload }: Props) {
     form.handleSubmit(async (texts) => {
       setImageError(undefined)
       try {
-        const { ticketPrice, ...others } = readFields(hasSeveralPrices ? { ...texts, ticketPrice: '0' } : texts)
+        const { ticketPrice, ...others } = readFields(hasSeveralTickets ? { ...texts, ticketPrice: '0' } : texts)
         const input = {
           ...others,
           ...{ status, removeBanner: image.remove },
           // Their own page changes them.
-          ...(!hasSeveralPrices && { ticketPrice }),
+          ...(!hasSeveralTickets && { ticketPrice }),
           ...(event && { id: event.id, version: event.version }),
           ...(isNews && { tellAttendees }),
         }
@@ -147,7 +148,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 inputMode="numeric"
                 {...text('maxAttendees')}
               />
-              {event && hasSeveralPrices ? (
+              {event && hasSeveralTickets ? (
                 <SeveralPrices event={event} />
               ) : (
                 <TextInput
@@ -233,7 +234,7 @@ function useNewsForAttendees(event: Event | null, control: Control<EventFormValu
   return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
 }
 
-/** Where the prices differ, they are changed with the tickets. */
+/** Where there are several tickets, their prices are changed with them. */
 function SeveralPrices({ event }: { event: Event }) {
   return (
     <Input.Wrapper label={texts.price()} labelElement="div">

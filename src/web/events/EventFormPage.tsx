@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
+import { onSale } from '../../contract/ticket-type.ts'
+import { ticketTypeApi } from '../../contract/ticket-types.ts'
 import { offeredBy } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
 import { query } from '../api/query.ts'
@@ -52,6 +54,7 @@ function EditEvent({ eventId }: { eventId: number }) {
   const [event, setEvent] = useState(data)
   const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId: event.clubId }))
+  const { data: types } = useSuspenseQuery(query(ticketTypeApi.getTicketTypes, { eventId }))
   const values = fromEvent(event)
   return (
     <>
@@ -70,7 +73,14 @@ function EditEvent({ eventId }: { eventId: number }) {
         </div>
         <MoreForEvent event={data} on="settings" />
       </div>
-      <EventForm key={event.version} event={event} values={values} colour={club.colour} onReload={reload} />
+      <EventForm
+        key={event.version}
+        event={event}
+        values={values}
+        colour={club.colour}
+        hasSeveralTickets={onSale(types).length > 1}
+        onReload={reload}
+      />
     </>
   )
 }

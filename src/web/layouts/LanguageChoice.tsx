@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import * as texts from '../../texts/generated/common.ts'
 import { languageNames, languages } from '../../texts/generated/languages.ts'
-import { currentLanguage, type Language } from '../../texts/language.ts'
+import { currentLanguage, isLanguage, type Language } from '../../texts/language.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 
@@ -15,7 +15,7 @@ interface Props {
  * page is loaded again in any case. Whoever is signed in chooses in the profile.
  */
 export function LanguageChoice({ offered = languages }: Props) {
-  const { address } = useRenderedPage()
+  const { address, chooseLanguage } = useRenderedPage()
   // In development there are the texts of one language only.
   if (offered.length < 2 || import.meta.env.MODE === 'development') return null
   return (
@@ -25,7 +25,7 @@ export function LanguageChoice({ offered = languages }: Props) {
       action={paths.language}
       className="languages when-signed-out"
       aria-label={texts.languageOfPage()}
-      onSubmit={stateAddress}
+      onSubmit={chooseLanguage ? (submit) => choose(submit, chooseLanguage) : stateAddress}
     >
       <input type="hidden" name="page" defaultValue={address} suppressHydrationWarning />
       {offered.map((language) =>
@@ -41,6 +41,13 @@ export function LanguageChoice({ offered = languages }: Props) {
       )}
     </form>
   )
+}
+
+function choose(submit: FormEvent<HTMLFormElement>, chooseLanguage: (language: Language) => Promise<void>): void {
+  submit.preventDefault()
+  const { nativeEvent } = submit
+  const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+  if (button instanceof HTMLButtonElement && isLanguage(button.value)) void chooseLanguage(button.value)
 }
 
 /** The address may have changed since the page was rendered. What stands after `#`, such as the token for a new password, goes along without being sent. */

@@ -35,6 +35,15 @@ export async function keepOffline(what: Part): Promise<boolean> {
   }
 }
 
+/** Stores the server's version of a part, in the language chosen on this device. Returns whether it is stored now. */
+export async function storeAgain(what: Part): Promise<boolean> {
+  try {
+    return await storeLatest(await caches.open(FILES), what)
+  } catch {
+    return false
+  }
+}
+
 /** Updates what this device stores where its pages cannot do that themselves, because they are too old for the server. */
 export async function updateStored(): Promise<void> {
   if (!('caches' in window)) return

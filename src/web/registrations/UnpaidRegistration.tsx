@@ -13,8 +13,8 @@ import { useSend } from '../api/use-send.ts'
 import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
+import { isNoTicket } from './ticket/is-no-ticket.ts'
 import { canStillPay } from './ticket/MoneyBack.tsx'
-import { isNoTicket } from './ticket/no-ticket-reason.ts'
 import styles from './UnpaidRegistration.module.css'
 
 interface Props {

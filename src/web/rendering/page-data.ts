@@ -9,7 +9,7 @@ import type { FoundPage } from '../../contract/path-finder.ts'
 import type { PublicPath } from '../../contract/public-paths.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
-import type { Ticket } from '../registrations/ticket/ticket.ts'
+import type { FormerTicket, Ticket } from '../registrations/ticket/ticket.ts'
 
 /** The pages about links that are sent by mail. */
 export type AccountLinkPageName = 'forgot password' | 'reset password' | 'invitation'
@@ -45,7 +45,7 @@ export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
   | ({ page: 'order'; sessionId: string | null; goesToBank: boolean } & Payload<typeof orderApi.getOrder>)
-  | { page: 'no ticket'; reason: string | null }
+  | { page: 'no ticket'; reason: string | null; former: FormerTicket | null }
 
 /** The address of a page, in its parts. */
 export interface PageAddress extends FoundPage<PublicPath> {

@@ -3,8 +3,9 @@ import { orderApi } from '../../contract/orders.ts'
 import { visitorVoucherApi } from '../../contract/redemptions.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { readId } from '../read-id.ts'
-import { isNoTicket, reasonOf } from '../registrations/ticket/no-ticket-reason.ts'
+import { isNoTicket } from '../registrations/ticket/is-no-ticket.ts'
 import { readTicketSearch } from '../registrations/ticket/ticket.ts'
+import { whyNoTicket } from '../registrations/ticket/why-no-ticket.ts'
 import { decoded } from './decoded.ts'
 import type { PageAddress, PageData, Read } from './page-data.ts'
 
@@ -15,7 +16,7 @@ export async function readTicketPage(address: PageAddress, read: Read): Promise<
   } catch (error) {
     // A link with something added or missing is no ticket either.
     const isNone = error instanceof Refusal && (isNoTicket(error) || error.code === 'INVALID_INPUT')
-    if (isNone) return { page: 'no ticket', reason: reasonOf(error) }
+    if (isNone) return { page: 'no ticket', ...whyNoTicket(error) }
     throw error
   }
 }

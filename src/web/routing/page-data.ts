@@ -74,6 +74,13 @@ export function event({ params }: Opened): void {
   ask(eventApi.getEvent, { eventId: readId(params.eventId) })
 }
 
+export function eventSettings({ params, user: { clubId } }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(ticketTypeApi.getTicketTypes, { eventId })
+  if (clubId !== null) ask(clubApi.getClub, { clubId })
+}
+
 export function formBuilder({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })

@@ -1,11 +1,8 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Outlet, type RouteObject, redirectDocument } from 'react-router'
-import * as texts from '../../texts/generated/staff.ts'
+import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
 import { ErrorPage } from '../layouts/ErrorPage.tsx'
-import { HeaderlessLayout } from '../layouts/HeaderlessLayout.tsx'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { dashboardPages, kitPages, plainPages, signedInPages, ticketPages } from './routes.ts'
 
 /** Pages within a layout, which stays in place when one of them fails. */
@@ -18,16 +15,6 @@ function within(layout: () => Promise<ComponentType>, children: RouteObject[]): 
 
 function withKit(children: RouteObject[]): RouteObject {
   return within(async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout, children)
-}
-
-/** The layout that the server gives to tickets too. A stored page changes its language with the next one that is stored. */
-function TicketLayout() {
-  return (
-    <HeaderlessLayout offered={[]}>
-      <PageTitle title={texts.ticket()} />
-      <Outlet />
-    </HeaderlessLayout>
-  )
 }
 
 /** The page of all components of `ui/`, only with `npm run dev`. */
@@ -52,7 +39,7 @@ export const router = createBrowserRouter([
           ),
         ],
       ),
-      within(async () => TicketLayout, ticketPages),
+      within(async () => (await import('../registrations/ticket/TicketLayout.tsx')).TicketLayout, ticketPages),
       { path: '*', loader: () => redirectDocument(paths.notFound()) },
     ],
   },

@@ -70,7 +70,13 @@ export const signedInPages = [
   page('/history', texts.history, needs('events'), () => import('../history/HistoryPage.tsx'), 'history'),
   page('/event/add', texts.addAnEvent, needs('events'), () => import('../events/EventFormPage.tsx'), 'newEvent'),
   page('/event/:eventId', texts.overview, needs('read'), () => import('../events/home/OverviewPage.tsx'), 'eventHome'),
-  page('/event/:eventId/edit', texts.settings, needs('events'), () => import('../events/EventFormPage.tsx'), 'event'),
+  page(
+    '/event/:eventId/edit',
+    texts.settings,
+    needs('events'),
+    () => import('../events/EventFormPage.tsx'),
+    'eventSettings',
+  ),
   page(
     '/event/:eventId/form',
     texts.registrationForm,

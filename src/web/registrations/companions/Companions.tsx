@@ -82,6 +82,7 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
           label={texts.ticketType()}
           name={prefix + TICKET_TYPE}
           value={String(chosen?.id ?? '')}
+          help={chosen?.description || undefined}
           error={errors[prefix + TICKET_TYPE]}
           onChange={setTypeId}
         >

@@ -18,7 +18,7 @@ export function RenderedTicket({ data }: { data: TicketData }) {
     case 'order':
       return <OrderPage {...data} />
     case 'no ticket':
-      return <NoTicket reason={data.reason} />
+      return <NoTicket {...data} />
   }
 }
 

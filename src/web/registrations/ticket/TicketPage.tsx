@@ -3,40 +3,32 @@ import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
-import { ticketApi } from '../../../contract/tickets.ts'
 import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { ClubColours } from '../../layouts/ClubColours.tsx'
 import { keepOffline } from '../../offline/keep-offline.ts'
 import type { Kept } from '../../offline/keep-ticket.ts'
 import { readId } from '../../read-id.ts'
-import { RenderedPageProvider } from '../../rendered-page.ts'
 import { ticketIn, voucherIn } from '../../rendering/own-words.ts'
 import { ErrorBoundary, type FallbackProps } from '../../ui/ErrorBoundary.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { isNoTicket } from './is-no-ticket.ts'
 import { NoTicket } from './NoTicket.tsx'
-import { isNoTicket, reasonOf } from './no-ticket-reason.ts'
 import { TicketView } from './TicketView.tsx'
 import { readTicketSearch } from './ticket.ts'
+import { ticketQuery } from './ticket-query.ts'
 import { useKept } from './use-kept.ts'
 import { VoucherView } from './VoucherView.tsx'
-
-/** `refresh` reads the shown ticket again. */
-const page = { submitted: null, stamp: '', address: '/', refresh: () => queryClient.invalidateQueries() }
+import { whyNoTicket } from './why-no-ticket.ts'
 
 /** The page of a ticket or voucher on a device that has stored the files for it, so that it opens without network. Otherwise the server renders it. */
 export function TicketPage() {
   const { id: idText, qrUuid = '' } = useParams()
   const { isVoucher, goesToBank } = readTicketSearch(useSearchParams()[0])
   const id = readId(idText)
-  return (
-    <RenderedPageProvider value={page}>
-      {isVoucher ? (
-        <StoredVoucher key={id} id={id} qrUuid={qrUuid} />
-      ) : (
-        <StoredTicket key={id} id={id} qrUuid={qrUuid} goesToBank={goesToBank} />
-      )}
-    </RenderedPageProvider>
+  return isVoucher ? (
+    <StoredVoucher key={id} id={id} qrUuid={qrUuid} />
+  ) : (
+    <StoredTicket key={id} id={id} qrUuid={qrUuid} goesToBank={goesToBank} />
   )
 }
 
@@ -57,9 +49,7 @@ function StoredTicket({ id, qrUuid, goesToBank }: Stored & { goesToBank: boolean
 }
 
 function ReadTicket({ id, qrUuid, goesToBank, kept }: Stored & { goesToBank: boolean; kept: Kept }) {
-  const { data: ticket } = useSuspenseQuery(
-    query(ticketApi.getRegistration, { registrationId: id, qrUuid }, { saysMissing: true }),
-  )
+  const { data: ticket } = useSuspenseQuery(ticketQuery({ registrationId: id, qrUuid }))
   return (
     <>
       <ClubColours colour={ticket.club.colour} />
@@ -89,5 +79,5 @@ function ReadVoucher({ id, qrUuid }: Stored) {
 /** Shown for a link to no ticket. All other failures are shown as on every page. */
 function Missing({ error }: FallbackProps) {
   if (!(error instanceof Refusal) || !isNoTicket(error)) throw error
-  return <NoTicket reason={reasonOf(error)} />
+  return <NoTicket {...whyNoTicket(error)} />
 }

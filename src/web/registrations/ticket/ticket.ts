@@ -1,7 +1,10 @@
+import type * as z from 'zod/mini'
 import type { Payload } from '../../../contract/endpoint.ts'
-import type { ticketApi } from '../../../contract/tickets.ts'
+import type { formerTicket, ticketApi } from '../../../contract/tickets.ts'
 
 export type Ticket = Payload<typeof ticketApi.getRegistration>
+/** Of which event a ticket was that somebody else has now. */
+export type FormerTicket = z.output<typeof formerTicket>
 
 /** Whether somebody has been let in with it. */
 export const isUsed = ({ checkin }: Ticket) => Boolean(checkin?.status && checkin.checkinTime)

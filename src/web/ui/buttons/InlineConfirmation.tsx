@@ -28,7 +28,7 @@ export function InlineConfirmation({ question, no, yes, isSending, onNo, onYes }
         >
           {no}
         </button>
-        <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && onYes()}>
+        <button type="button" className="button final" aria-disabled={isSending} onClick={() => !isSending && onYes()}>
           {yes}
         </button>
       </p>

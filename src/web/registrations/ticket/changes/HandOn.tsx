@@ -25,13 +25,14 @@ import { TicketFold } from './TicketFold.tsx'
 
 /** Gives the ticket to somebody else, until the event's deadline. */
 export function HandOn({ ticket }: { ticket: Ticket }) {
-  const { event, checkin, registration, canHandOn, extras } = ticket
+  const { event, checkin, registration, canHandOn, handOnNote, extras } = ticket
   const [isOpen, setOpen] = useState(false)
   const [unanswered, setUnanswered] = useState<readonly Person[]>([])
   const isOnline = useOnline()
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
-  if (!canHandOn || checkin?.status || isOver) return null
+  if (checkin?.status || isOver) return null
+  if (!canHandOn) return handOnNote && <p className="muted small center">{handOnNote}</p>
   return (
     <TicketFold
       id="hand-on"

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from 'react-router'
+import { offeredBy } from '../../../contract/values/languages.ts'
+import * as texts from '../../../texts/generated/ticket.ts'
+import { currentLanguage, type Language } from '../../../texts/language.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { HeaderlessLayout } from '../../layouts/HeaderlessLayout.tsx'
+import { storeAgain } from '../../offline/keep-offline.ts'
+import { readId } from '../../read-id.ts'
+import { RenderedPageProvider } from '../../rendered-page.ts'
+import { keepLanguage } from '../../session/keep-language.ts'
+import { notify } from '../../ui/notices/notify.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ticketQuery } from './ticket-query.ts'
+
+/** `refresh` reads the shown ticket again. */
+const page = {
+  submitted: null,
+  stamp: '',
+  address: '/',
+  refresh: () => queryClient.invalidateQueries(),
+  chooseLanguage,
+}
+
+/** The page's files are stored in one language, so those of the new one are fetched first: without network the ticket stays open. */
+async function chooseLanguage(language: Language): Promise<void> {
+  keepLanguage(language)
+  if (await storeAgain('ticket')) {
+    window.location.reload()
+    return
+  }
+  keepLanguage(currentLanguage())
+  notify('error', texts.languageNotChanged())
+}
+
+/** The layout that the server gives to tickets too. */
+export function TicketLayout() {
+  const { id, qrUuid = '' } = useParams()
+  const holder = { registrationId: readId(id), qrUuid }
+  // The page below reads it.
+  const { data: ticket } = useQuery({ ...ticketQuery(holder), enabled: false })
+  return (
+    <RenderedPageProvider value={page}>
+      <HeaderlessLayout offered={ticket ? offeredBy(ticket.club) : []}>
+        <PageTitle title={texts.ticket()} />
+        <Outlet />
+      </HeaderlessLayout>
+    </RenderedPageProvider>
+  )
+}
