@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -6,6 +7,7 @@ import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { paths } from '../../src/web/paths.ts'
 import { registrationFor } from '../support/make.ts'
+import { companion } from '../support/orders.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { closePages, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
@@ -160,5 +162,82 @@ test('a ticket is given to somebody else, and the former link says so', async ()
   await expectAccessible(page)
   await page.reload()
   await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  expect(wrong).toEqual([])
+})
+
+/** Fills in the form for somebody else's ticket with the keyboard, up to the question whether it is right. */
+async function enter(page: Page, name: string): Promise<void> {
+  const fields = { Name: name, 'E-mail': `${name.toLowerCase()}@example.org` }
+  for (const [label, text] of Object.entries(fields)) {
+    const field = page.locator('#hand-on').getByRole('textbox', { name: label })
+    await field.fill('')
+    await field.pressSequentially(text)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('whose several tries to give a ticket away got no answer reads that one of them arrived', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(`${await addTicket('Trier')}#hand-on`)
+  await page.locator('#hand-on summary:focus').waitFor()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('030 1234567')
+  const yes = page.getByRole('button', { name: 'Yes, give it' })
+  let sent = 0
+  await page.route('**/api/registration/handOn', async (route) => {
+    // Only the first one arrives, and no answer comes back.
+    if (++sent === 1) await route.fetch()
+    await route.abort()
+  })
+  for (const name of ['Bo', 'Cy']) {
+    await enter(page, name)
+    // What is said of the first try still stands there.
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/handOn'))
+    await yes.click()
+    await failed
+    await page.locator('#hand-on [aria-disabled=true]').first().waitFor({ state: 'detached' })
+    await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor()
+  }
+  await page.unroute('**/api/registration/handOn')
+  await enter(page, 'Di')
+  await yes.click()
+  await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  await page.getByText('most likely to one of those you entered before').waitFor()
+  expect(await page.getByText('The ticket is given to somebody else').count()).toBe(0)
+})
+
+test('a ticket of an order is given away, which both pages say, and the order shows no code of it', async () => {
+  const input = registrationFor(event, { name: 'Ada', email: 'ada@example.org', idempotencyKey: randomUUID() })
+  const order = { ...input, companions: [companion({ name: 'Bea' }), companion({ name: 'Cleo' })] }
+  const made = (await callAt(served.url, registrationApi.initRegistration, order)).payload
+  const [, bea] = made.registrations ?? []
+  if (!made.order || !bea) throw new Error('The order has three tickets.')
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page, /status of 409|^Refusal/)
+  const orderPage = `${served.url}/order/${made.order.id}/${made.order.secret}`
+  await page.goto(orderPage)
+  await page.getByText('We also send all tickets to ada@example.org.').waitFor()
+  const row = (name: string) => page.locator('details', { hasText: name }).first()
+  await row('Bea').locator('summary').click()
+  await page.getByRole('link', { name: 'Give to somebody else: ticket of Bea' }).click()
+  await page.locator('#hand-on summary:focus').waitFor()
+  await enter(page, 'Ada')
+  const yes = page.getByRole('button', { name: 'Yes, give it' })
+  await yes.click()
+  await page.locator('#hand-on').getByText('This person is already registered').waitFor()
+  await enter(page, 'Flo')
+  await yes.click()
+  await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  await page.getByText('The ticket is given to somebody else, with a new code.').waitFor()
+  await page.goto(orderPage)
+  await row('Flo').getByText('Given away').waitFor()
+  await row('Flo').locator('summary').click()
+  expect(
+    await row('Flo')
+      .getByRole('img', { name: /^QR code/ })
+      .count(),
+  ).toBe(0)
+  expect(await row('Flo').getByRole('link').count()).toBe(0)
+  // A mail for that ticket no longer comes here.
+  expect(await page.getByText('We also send all tickets').count()).toBe(0)
   expect(wrong).toEqual([])
 })

@@ -165,9 +165,9 @@ function OrderFiles({ order, ticket }: Pick<Props, 'order'> & { ticket: { id: nu
         <span className="icon file-type-pdf" aria-hidden="true" />
         {texts.saveAllAsPdf()}
       </a>
-      <a className="button quiet" href={calendar} rel="nofollow">
+      <a className="button quiet" href={calendar} rel="nofollow" aria-label={texts.addToCalendar()}>
         <span className="icon calendar-plus" aria-hidden="true" />
-        {texts.addToCalendar()}
+        {texts.calendar()}
       </a>
     </div>
   )

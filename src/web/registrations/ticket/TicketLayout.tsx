@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
+import { Refusal } from '../../../contract/errors.ts'
 import { offeredBy } from '../../../contract/values/languages.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
 import { currentLanguage, type Language } from '../../../texts/language.ts'
@@ -12,6 +13,7 @@ import { keepLanguage } from '../../session/keep-language.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ticketQuery } from './ticket-query.ts'
+import { whyNoTicket } from './why-no-ticket.ts'
 
 /** `refresh` reads the shown ticket again. */
 const page = {
@@ -38,10 +40,11 @@ export function TicketLayout() {
   const { id, qrUuid = '' } = useParams()
   const holder = { registrationId: readId(id), qrUuid }
   // The page below reads it.
-  const { data: ticket } = useQuery({ ...ticketQuery(holder), enabled: false })
+  const { data: ticket, error } = useQuery({ ...ticketQuery(holder), enabled: false })
+  const club = ticket?.club ?? (error instanceof Refusal ? whyNoTicket(error).former?.club : undefined)
   return (
     <RenderedPageProvider value={page}>
-      <HeaderlessLayout offered={ticket ? offeredBy(ticket.club) : []}>
+      <HeaderlessLayout offered={club ? offeredBy(club) : []}>
         <PageTitle title={texts.ticket()} />
         <Outlet />
       </HeaderlessLayout>

@@ -89,6 +89,8 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
   /** Whom they have entered, while they are asked whether it is right. */
   const [asked, setAsked] = useState<RegistrationData | null>(null)
   const [wasKept, setKept] = useState(false)
+  /** Why it was refused, where no field says so. */
+  const [refusal, setRefusal] = useState<string | null>(null)
   const form = useErrorFocus(errors)
   const phoneField = phoneFieldFor(event.phoneField, isCompanion(registration))
   const isUnanswered: boolean = handOn.error !== null && !isRefused(handOn.error)
@@ -114,10 +116,14 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
       if (error.code !== 'TICKET_HANDED_ON') {
         const { errors: wrong } = errorsOf(error, questions)
         setErrors(wrong)
-        if (Object.keys(wrong).length > 0) setAsked(null)
-        if (!isRefused(error)) onUnanswered([...unanswered, personOf(registrationData)])
+        if (!isRefused(error)) {
+          onUnanswered([...unanswered, personOf(registrationData)])
+          return
+        }
+        setAsked(null)
+        setRefusal(Object.keys(wrong).length === 0 ? error.message : null)
         // The ticket was still theirs, so none of the earlier tries was carried out.
-        else if (STILL_THEIRS.includes(error.code)) onUnanswered([])
+        if (STILL_THEIRS.includes(error.code)) onUnanswered([])
         return
       }
       const news = whoGotIt(unanswered, personOf(registrationData))
@@ -133,7 +139,7 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
 
   function keep(): void {
     // Whether it still is theirs, only the server knows.
-    if (isUnanswered) {
+    if (unanswered.length > 0) {
       window.location.reload()
       return
     }
@@ -153,6 +159,7 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
       onSubmit={submit}
       onInput={() => {
         setAsked(null)
+        setRefusal(null)
         // Else the button would take the focus from the field.
         setKept(false)
       }}
@@ -170,6 +177,11 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
       {asked && isUnanswered && (
         <p className="problem" role="alert">
           {handOn.error?.message}
+        </p>
+      )}
+      {refusal !== null && (
+        <p className="problem" role="alert">
+          {refusal}
         </p>
       )}
       {asked ? (
