@@ -3,8 +3,11 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
 import { inRush } from '../../src/server/db/locks.ts'
+import type { Tx } from '../../src/server/db/schema.ts'
 import { runStatement } from '../../src/server/db/statement.ts'
+import { HOLD_MS } from '../../src/server/places/hold.ts'
 import { type NewRegistration, placeRegistrations } from '../../src/server/places/place-queries.ts'
+import { endedHolds } from '../../src/server/places/release-queries.ts'
 import { lockedTickets } from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
 import { makeFixture } from '../support/make.ts'
@@ -51,6 +54,28 @@ test('tickets are locked by their ids, also in a large event that was never anal
     const { rows: plans } = await tx.executeQuery<Record<string, [{ Plan: { 'Shared Hit Blocks': number } }]>>(plan)
     const [answer] = Object.values(plans[0] ?? {})
     expect(answer?.[0].Plan['Shared Hit Blocks']).toBeLessThanOrEqual(ids.length * 10)
+  })
+})
+
+test('holds that have ended are found without reading the others, also in a table that was never analysed', async () => {
+  const { event } = await makeFixture(app)
+  const { now } = app.clock
+  const addHolds = (tx: Tx, count: number, until: Date) =>
+    sql`
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+        status, amount, currency, hold_expires_at)
+      select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Guest', '', '', '[]', '', now(), 'pending', 500, 'eur', ${until}
+      from generate_series(1, ${count}::int)
+    `.execute(tx)
+  await app.deps.db.transaction().execute(async (tx) => {
+    await addHolds(tx, 4000, new Date(now.getTime() + HOLD_MS))
+    await addHolds(tx, 3, new Date(now.getTime() - 1))
+    // Written while a clock was ahead by a day.
+    await addHolds(tx, 1, new Date(now.getTime() + 24 * 60 * 60_000))
+    await runStatement(tx, inRush())
+    const before = await rowsRead(tx)
+    expect(await runStatement(tx, endedHolds([event.id], now))).toHaveLength(4)
+    expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(3 * 4)
   })
 })
 

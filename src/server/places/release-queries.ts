@@ -113,21 +113,30 @@ export async function endHolds(
   now: Date,
   which: 'ended' | 'all' = 'ended',
 ): Promise<RegistrationRow[]> {
-  return releaseEnded(tx, await runStatement(tx, endedHolds(eventIds, now, which)), now)
+  const holds = which === 'all' ? allHolds(eventIds) : endedHolds(eventIds, now)
+  return releaseEnded(tx, await runStatement(tx, holds), now)
 }
 
-const holdsOf = statement<Live>(
+// With "or", PostgreSQL would read every hold of the event.
+const endedOf = statement<Live>(
   'find ended holds',
   `
-  select id, status from registrations
-  where event_id = any($1::int[]) and status = 'pending' and ($2 or hold_expires_at <= $3 or hold_expires_at > $4)
+  select id, status from registrations where id in (
+    select id from registrations where event_id = any($1::int[]) and status = 'pending' and hold_expires_at <= $2
+    union all
+    select id from registrations where event_id = any($1::int[]) and status = 'pending' and hold_expires_at > $3
+  )
   order by id for no key update
   `,
 )
 
-/** Holds whose time is over (or all of them), locked. The events' rows must be locked. */
-export const endedHolds = (eventIds: readonly number[], now: Date, which: 'ended' | 'all' = 'ended') =>
-  holdsOf(eventIds, which === 'all', now, tooFarAhead(now, HOLD_MS))
+const allHolds = statement<Live>(
+  'find all holds',
+  `select id, status from registrations where event_id = any($1::int[]) and status = 'pending' order by id for no key update`,
+)
+
+/** Holds whose time is over, locked. The events' rows must be locked. */
+export const endedHolds = (eventIds: readonly number[], now: Date) => endedOf(eventIds, now, tooFarAhead(now, HOLD_MS))
 
 /** Releases the places of holds that have ended. */
 export async function releaseEnded(tx: Tx, ended: readonly Live[], now: Date): Promise<RegistrationRow[]> {

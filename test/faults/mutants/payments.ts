@@ -25,8 +25,8 @@ export const payments: Mutant[] = [
   {
     name: 'that a hold has an end',
     file: 'src/server/places/release-queries.ts',
-    find: 'and ($2 or hold_expires_at <= $3 or hold_expires_at > $4)',
-    replace: 'and $2 and $3::timestamptz < $4::timestamptz',
+    find: "status = 'pending' and hold_expires_at <= $2\n",
+    replace: "status = 'pending' and $2::timestamptz is null\n",
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
   },
   {
