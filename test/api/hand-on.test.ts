@@ -107,6 +107,15 @@ test('the timeline names who gave a ticket to whom each time, until their names 
     'Bo gave the ticket to Cy, with a new code',
     'Ada gave the ticket to Bo, with a new code',
   ])
+  // The name that Cy goes by later was never given a ticket.
+  const held = await current(ticket)
+  const registrationData = { name: 'Somebody', phone: BO.phone, others: [] }
+  app.clock.now = new Date(app.clock.now.getTime() + 1)
+  await app.call(ticketApi.correct, { payload: { registrationId: held.id, qrUuid: held.qrUuid, registrationData } })
+  expect(await handOns()).toEqual([
+    'Given to somebody else, with a new code',
+    'Ada gave the ticket to Bo, with a new code',
+  ])
   await app.deps.db.transaction().execute((tx) => erasePeople(tx, [ticket.id], app.clock.now))
   expect(await handOns()).toEqual(Array(2).fill('Given to somebody else, with a new code'))
 })

@@ -158,6 +158,10 @@ test('a registration remembers its language: mail, ticket, PDF and calendar foll
   expect(await languageAt(`/qr/${id}/${qrUuid}`, 'en')).toBe('de')
   expect(await languageAt(`/qr/${id}/${qrUuid}`, 'en', { language: 'it' })).toBe('it')
   expect(await languageAt(`/qr/${id}/wrong`, 'en')).toBe('en')
+  // Also its former link, once somebody else has it.
+  const registrationData = { name: 'Bo', email: 'bo@example.org', phone: '030 7654321', others: [] }
+  await app.call(ticketApi.handOn, { payload: { registrationId: id, qrUuid, registrationData } })
+  expect(await languageAt(`/qr/${id}/${qrUuid}`, 'en')).toBe('de')
 })
 
 test('calendar entries name the ticket in its language', async () => {

@@ -190,6 +190,8 @@ test('a ticket that the device has stored changes its language too, and opens in
   await page.getByRole('heading', { level: 1, name: 'Dein Ticket' }).waitFor()
   await page.getByRole('button', { name: languageNames.fr }).click()
   await page.getByText('Die Sprache konnte nicht geändert werden').waitFor()
+  const [chosen] = (await page.context().cookies()).filter(({ name }) => name === 'language')
+  expect(chosen?.value).toBe('de')
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Dein Ticket' }).waitFor()
 })

@@ -6,7 +6,7 @@ import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/timeline.ts'
 import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { MailRow } from '../db/schema.ts'
+import type { FormerHolderRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findFormerHolders, findRegistration } from '../records/registration-queries.ts'
 import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
@@ -25,9 +25,7 @@ export async function timelineOf(
     listMailsOf(db, registrationId),
     findFormerHolders(db, [registrationId]),
   ])
-  // The latest first, as they come.
-  const holders = [registration.name, ...former.map(({ name }) => name)]
-  const handOns = former.map(({ handedOnAt }, at) => ({ at: handedOnAt, to: holders[at], from: holders[at + 1] }))
+  const handOns = handOnsOf(registration, former, changes)
   return inLanguage(language, () => entriesOf({ openedAt: registration.openedAt, changes, mails, handOns }))
 }
 
@@ -98,6 +96,24 @@ const fieldTexts: Readonly<Record<string, Message>> = {
   others: texts.answers,
 }
 
+/** The hand-ons, the latest first. A name that was corrected afterwards is not the one that was given. */
+function handOnsOf({ name }: RegistrationRow, former: readonly FormerHolderRow[], changes: Changes): HandOn[] {
+  return former.map(({ handedOnAt, name: from }, at) => {
+    const next = former[at - 1]
+    const isRenamed = changes.some(
+      (change) =>
+        change.at > handedOnAt && !(next && change.at > next.handedOnAt) && correctedFields(change).includes('name'),
+    )
+    return { at: handedOnAt, from, to: isRenamed ? undefined : (next?.name ?? name) }
+  })
+}
+
+/** The fields that a correction changed; none for another change. */
+function correctedFields({ action, after }: Pick<Changes[number], 'action' | 'after'>): string[] {
+  if (action !== 'corrected' || typeof after !== 'object' || after === null || !('fields' in after)) return []
+  return Array.isArray(after.fields) ? after.fields.map(String) : []
+}
+
 function handedOnText(handOns: readonly HandOn[], at: Date): string {
   const { from, to } = handOns.find((each) => each.at.getTime() === at.getTime()) ?? {}
   return from && to ? texts.handedOnFromTo({ from, to }) : texts.handedOn()
@@ -109,9 +125,8 @@ function wordsFor(subject: string, action: string, after: unknown): string {
   if (note) return note
   // Actions that were logged by another version are shown as they are.
   if (action !== 'corrected') return actionTexts[action]?.() ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}`
-  const fields =
-    typeof after === 'object' && after !== null && 'fields' in after && Array.isArray(after.fields) ? after.fields : []
-  return texts.corrected({ fields: fields.map((field) => fieldTexts[String(field)]?.() ?? '').join(', ') })
+  const fields = correctedFields({ action, after })
+  return texts.corrected({ fields: fields.map((field) => fieldTexts[field]?.() ?? '').join(', ') })
 }
 
 /** The text for a refund, or for units redeemed, taken back or given out by staff; null for other changes. */

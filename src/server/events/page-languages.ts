@@ -3,7 +3,7 @@ import { languageFor, offeredBy } from '../../contract/values/languages.ts'
 import type { Deps } from '../deps.ts'
 import { everyLanguage, type PageLanguages } from '../http/pages/page-language.ts'
 import { findOrderOf } from '../records/order-queries.ts'
-import { findHolder } from '../records/registration-queries.ts'
+import { findFormerHolder, findHolder } from '../records/registration-queries.ts'
 import { readClub } from '../records/shared-reads.ts'
 
 /** The languages of the page at this path: for visitors those that its club offers, for a ticket first that of its holder. */
@@ -18,7 +18,7 @@ export async function pageLanguages({ db }: Deps, path: string): Promise<PageLan
       return club ? { offered: offeredBy(club), own: null } : everyLanguage
     }
     case '/qr/:id/:qrUuid': {
-      const holder = await findHolder(db, Number(id), qrUuid)
+      const holder = (await findHolder(db, Number(id), qrUuid)) ?? (await findFormerHolder(db, Number(id), qrUuid))
       const club = holder && (await readClub(db, holder.clubId))
       return club ? { offered: offeredBy(club), own: languageFor(holder.language, club) } : everyLanguage
     }

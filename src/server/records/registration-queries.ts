@@ -141,14 +141,22 @@ export async function countLive(
   return count
 }
 
+type Holder = Pick<RegistrationRow, 'clubId' | 'language'>
+
+/** The registration of the ticket that had this id and this secret before it was handed on; null for none. */
+export async function findFormerHolder(db: Db, id: number, qrUuid: string): Promise<Holder | null> {
+  const { rows } = await sql<Holder>`
+    select r.club_id, r.language from former_holders f join registrations r on r.id = f.registration_id
+      join events e on e.id = r.event_id and e.removed_at is null
+    where f.registration_id = ${id} and f.qr_uuid::text = ${qrUuid.toLowerCase()}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
 /** The registration of the ticket or voucher that has this id and this secret; null for none. */
-export async function findHolder(
-  db: Db,
-  id: number,
-  qrUuid: string,
-): Promise<Pick<RegistrationRow, 'clubId' | 'language'> | null> {
+export async function findHolder(db: Db, id: number, qrUuid: string): Promise<Holder | null> {
   const secret = qrUuid.toLowerCase()
-  const { rows } = await sql<Pick<RegistrationRow, 'clubId' | 'language'>>`
+  const { rows } = await sql<Holder>`
     select r.club_id, r.language from registrations r join events e on e.id = r.event_id and e.removed_at is null
     where (r.id = ${id} and r.qr_uuid::text = ${secret})
       or r.id = (select registration_id from extras_purchases where id = ${id} and qr_uuid::text = ${secret})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '../../texts/language.ts'
 import { chosenLanguage } from '../session/keep-language.ts'
 
 const FILES = 'turnout-files'
@@ -35,10 +36,10 @@ export async function keepOffline(what: Part): Promise<boolean> {
   }
 }
 
-/** Stores the server's version of a part, in the language chosen on this device. Returns whether it is stored now. */
-export async function storeAgain(what: Part): Promise<boolean> {
+/** Stores the server's version of a part in this language. Returns whether it is stored now. */
+export async function storeIn(language: Language, what: Part): Promise<boolean> {
   try {
-    return await storeLatest(await caches.open(FILES), what)
+    return await storeLatest(await caches.open(FILES), what, language)
   } catch {
     return false
   }
@@ -52,11 +53,11 @@ export async function updateStored(): Promise<void> {
 }
 
 /**
- * Fetches the server's version, in the language chosen on this device, without changing the one stored before, which stays complete until the new one is. Returns whether the
- * new one is complete.
+ * Fetches the server's version without changing the one stored before, which stays complete until the new one is. Returns whether the new one
+ * is complete.
  */
-async function storeLatest(files: Cache, what: Part): Promise<boolean> {
-  const build = `?build=${chosenLanguage()}`
+async function storeLatest(files: Cache, what: Part, language = chosenLanguage()): Promise<boolean> {
+  const build = `?build=${language}`
   const [list, shell] = await Promise.all([fetch(`/offline-files.json${build}`), fetch(SHELL_PATH + build)])
   const all = lists.parse(await list.json())
   // The other part is updated with it, if it is stored here: the same shell opens both.

@@ -3,8 +3,10 @@ import * as texts from '../../../texts/generated/ticket.ts'
 import styles from '../../events/ClubLink.module.css'
 import { ClubLink } from '../../events/ClubLink.tsx'
 import { FindTicketForm } from '../../landing/FindTicketForm.tsx'
+import { ClubColours } from '../../layouts/ClubColours.tsx'
 import { paths } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Parts } from '../../ui/Parts.tsx'
 import type { FormerTicket } from './ticket.ts'
 
 interface Props {
@@ -18,6 +20,7 @@ interface Props {
 export function NoTicket({ reason, former }: Props) {
   return (
     <div className="page narrow">
+      {former && <ClubColours colour={former.club.colour} />}
       <PageTitle title={reason === null ? texts.ticketNotFound() : texts.ticketVoid()} />
       {former ? (
         <ClubLink club={former.club} />
@@ -28,14 +31,26 @@ export function NoTicket({ reason, former }: Props) {
         </a>
       )}
       <h1>{reason === null ? texts.notFoundHeading() : texts.ticketVoid()}</h1>
-      {former && <p>{texts.wasFor({ event: former.event.name })}</p>}
       <p>{reason ?? texts.notFoundText()}</p>
-      {former && (
-        <p>
-          <a href={paths.event(former.event)}>{texts.aboutEvent()}</a>
-        </p>
-      )}
+      {former && <WasFor {...former} />}
       {reason === null && <FindTicketForm title={texts.getByMail()} heading="h2" />}
     </div>
+  )
+}
+
+function WasFor({ club, event }: FormerTicket) {
+  return (
+    <p>
+      <Parts
+        of={texts.wasFor({
+          name: event.name,
+          event: (name) => (
+            <a href={paths.event(event)} lang={club.language}>
+              {name}
+            </a>
+          ),
+        })}
+      />
+    </p>
   )
 }

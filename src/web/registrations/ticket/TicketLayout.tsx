@@ -3,10 +3,10 @@ import { Outlet, useParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
 import { offeredBy } from '../../../contract/values/languages.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
-import { currentLanguage, type Language } from '../../../texts/language.ts'
+import type { Language } from '../../../texts/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { HeaderlessLayout } from '../../layouts/HeaderlessLayout.tsx'
-import { storeAgain } from '../../offline/keep-offline.ts'
+import { storeIn } from '../../offline/keep-offline.ts'
 import { readId } from '../../read-id.ts'
 import { RenderedPageProvider } from '../../rendered-page.ts'
 import { keepLanguage } from '../../session/keep-language.ts'
@@ -24,14 +24,22 @@ const page = {
   chooseLanguage,
 }
 
+/** How long the files of another language are waited for, in ms: a page that changes much later would surprise. */
+const WAIT_MS = 30_000
+let isChanging = false
+
 /** The page's files are stored in one language, so those of the new one are fetched first: without network the ticket stays open. */
 async function chooseLanguage(language: Language): Promise<void> {
-  keepLanguage(language)
-  if (await storeAgain('ticket')) {
+  if (isChanging) return
+  isChanging = true
+  notify('info', texts.languageChanges())
+  const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), WAIT_MS))
+  if (await Promise.race([storeIn(language, 'ticket'), isLate])) {
+    keepLanguage(language)
     window.location.reload()
     return
   }
-  keepLanguage(currentLanguage())
+  isChanging = false
   notify('error', texts.languageNotChanged())
 }
 

@@ -100,6 +100,7 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
     const values = readValues(submitted.currentTarget, questions)
     const wrong = errorsIn(values, { questions, phoneField }, newHolder)
     setErrors(wrong)
+    setRefusal(null)
     setAsked(Object.keys(wrong).length === 0 ? values : null)
   }
 
@@ -114,14 +115,18 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
       if (!(error instanceof Refusal)) throw error
       // An earlier try had arrived, or somebody else was faster: the page of this ticket says so.
       if (error.code !== 'TICKET_HANDED_ON') {
-        const { errors: wrong } = errorsOf(error, questions)
+        const { errors: wrong, rest } = errorsOf(error, questions)
         setErrors(wrong)
         if (!isRefused(error)) {
           onUnanswered([...unanswered, personOf(registrationData)])
           return
         }
         setAsked(null)
-        setRefusal(Object.keys(wrong).length === 0 ? error.message : null)
+        if (Object.keys(wrong).length === 0) {
+          setRefusal(rest.length > 0 ? rest.join(' ') : error.message)
+          // Else the focus would be lost with the question.
+          setKept(true)
+        }
         // The ticket was still theirs, so none of the earlier tries was carried out.
         if (STILL_THEIRS.includes(error.code)) onUnanswered([])
         return
@@ -179,11 +184,8 @@ function HandOnForm({ ticket: { registration, event }, questions, unanswered, on
           {handOn.error?.message}
         </p>
       )}
-      {refusal !== null && (
-        <p className="problem" role="alert">
-          {refusal}
-        </p>
-      )}
+      {/* The notice has been read out. */}
+      {refusal !== null && <p className="problem">{refusal}</p>}
       {asked ? (
         <InlineConfirmation
           question={texts.handOnQuestion({ name: asked.name.trim(), email: asked.email.trim() })}
