@@ -62,7 +62,10 @@ test('what cannot be used is refused at its field, with the reason', async () =>
   expect(await wrong('LATE')).toEqual(['code', 'There is no such code. Check how it is written.'])
   await refusalOf(typesWith(eventId, 'LATE'), 'CODE_NOT_VALID')
   // A free ticket has nothing to make cheaper.
-  expect(await wrong('EARLY', idOf('Baby'))).toEqual(['code', 'This code changes nothing for these tickets.'])
+  expect(await wrong('EARLY', idOf('Baby'))).toEqual([
+    'code',
+    'This code changes nothing for these tickets. Choose others, or empty the field of the code.',
+  ])
   await save({ id: code.id, opensAt: at(60 * MINUTE) })
   expect((await wrong('EARLY'))[1]).toMatch(/^This code can be used from /)
   await save({ id: code.id, opensAt: null, closesAt: at(-1) })
@@ -108,7 +111,7 @@ test('of an order, the code is used by each person whom it helps: for all of the
   )
   expect([refusal.payload, refusal.message]).toEqual([
     { left: 2 },
-    'This code can be used for only 2 more people. Register the others without it.',
+    'This code can be used for only 2 more people. Register the others separately, without it.',
   ])
   expect(await usedCount()).toBe(0)
   const { order, registrations } = await register(event, { code: 'EARLY', companions: people('Child', 'Baby') })

@@ -72,9 +72,13 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
 }
 
 async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Decisions<Scan>> {
-  const unknown = scans.filter((scan) => scan.code.kind === 'ticket' && ticketOf(scan, tickets) === null)
+  const unknown = scans.filter((scan) => !isVoucher(scan.code) && ticketOf(scan, tickets) === null)
   const reasons = new Map<Scan, Refused>([
-    ...(await vouchersAmong(tx, unknown)),
+    // A short code names its kind itself.
+    ...(await vouchersAmong(
+      tx,
+      unknown.filter(({ code }) => code.kind === 'ticket'),
+    )),
     ...(await handedOnAmong(tx, unknown, tickets)),
   ])
   const refusals = new Map(scans.map((scan) => [scan, reasons.get(scan) ?? refusalFor(scan, ticketOf(scan, tickets))]))

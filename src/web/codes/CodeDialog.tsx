@@ -65,6 +65,10 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
   const [invalidCount, setInvalidCount] = useState(0)
   const choice = form.watch('choice')
   const offered = types.filter(({ id, removedAt }) => removedAt === null || code?.ticketTypeIds.includes(id))
+  const hidden = offered
+    .filter(({ access }) => access === 'code')
+    .map(({ name }) => name)
+    .join(', ')
 
   function show(found: readonly FieldError[]): void {
     // In the order of the form, so that the first of them gets the focus.
@@ -181,6 +185,9 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
                         label={access === 'code' ? texts.needsCode({ ticket: name }) : name}
                       />
                     ))}
+                    {field.value.length === 0 && hidden !== '' && (
+                      <p className="hint">{texts.opensHidden({ tickets: hidden })}</p>
+                    )}
                   </Stack>
                 </Checkbox.Group>
               )}

@@ -34,7 +34,9 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
   const offered = tickets.filter(
     ({ registration, checkin }) => (registration.amount === 0 || registration.status === 'pending') && !checkin?.status,
   )
-  const ids = offered.map(({ registration }) => registration.id).filter((id) => chosen.has(id))
+  const wanted = offered.map(({ registration }) => registration).filter(({ id }) => chosen.has(id))
+  const ids = wanted.map(({ id }) => id)
+  const names = wanted.map(({ registrationData }) => registrationData.name).join(', ')
   const hasPaid = tickets.some(({ registration }) => registration.status === 'confirmed' && registration.amount > 0)
   if ((offered.length === 0 && !hasPaid) || isOver) return null
   const send = async () => {
@@ -90,7 +92,7 @@ export function GiveTicketsBack({ order, event, club, tickets }: Props) {
           <p className="muted small">{texts.goesToOthers({ club: club.name })}</p>
           {isAsked ? (
             <InlineConfirmation
-              question={texts.giveBackQuestion({ count: ids.length })}
+              question={texts.giveBackQuestion({ count: ids.length, names })}
               no={texts.keepThem()}
               yes={texts.yesGiveBack()}
               isSending={giveBack.isPending}

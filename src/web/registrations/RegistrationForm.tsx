@@ -71,6 +71,7 @@ export function RegistrationForm({ club, formParts, ...props }: Props) {
         people={form.people}
       />
       {event.codes === 'tickets' && codeField}
+      {form.people.length > 0 && <p className={styles.first}>{texts.person({ place: 1 })}</p>}
       {ticketTypes.length === 1 && ticketType ? (
         // Named in the form even so: staff may add a cheaper one while the page is open.
         <input type="hidden" name={TICKET_TYPE} value={ticketType.id} />

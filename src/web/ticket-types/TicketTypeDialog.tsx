@@ -175,6 +175,8 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
             {form.watch('access') === 'member' && (
               <TextInput label={texts.perMember()} inputMode="numeric" {...text('maxPerMember')} />
             )}
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
             {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
           </SimpleGrid>
@@ -201,10 +203,10 @@ const fieldNames = [
   'maxQuantity',
   'minPerOrder',
   'maxPerOrder',
-  'saleOpensAt',
-  'saleClosesAt',
   'access',
   'maxPerMember',
+  'saleOpensAt',
+  'saleClosesAt',
 ] as const
 
 /** The field of an error: its path in the call, or in the form. */

@@ -6,10 +6,11 @@ import { type TicketType, visitorTicketTypeApi } from '../../../contract/ticket-
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/registration.ts'
 import { call } from '../../api/call.ts'
+import { serverNow } from '../../api/server-time.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
 import { Field } from '../../ui/forms/Field.tsx'
 import { fieldPlace } from '../../ui/forms/field-place.ts'
-import { isHelped } from '../ticket-type/chosen-type.ts'
+import { isHelped, whyNotToBeHad } from '../ticket-type/chosen-type.ts'
 import { CODE, type UsedCode } from '../typed.ts'
 import styles from './CodeField.module.css'
 
@@ -186,7 +187,9 @@ function usedText({ code, types }: UsedCode, { currency }: Event): string {
       usual: formatPrice(type.price, currency),
     })
   const helped = types.filter(isHelped)
-  return helped.length === types.length
-    ? texts.codeUsed({ code })
-    : texts.codeForTickets({ code, tickets: helped.map(({ name }) => name).join(', ') })
+  if (helped.length === types.length) return texts.codeUsed({ code })
+  // Those that can be had, if there are any.
+  const toBeHad = helped.filter((each) => whyNotToBeHad(each, serverNow()) === null)
+  const named = toBeHad.length > 0 ? toBeHad : helped
+  return texts.codeForTickets({ code, tickets: named.map(({ name }) => name).join(', ') })
 }

@@ -43,6 +43,13 @@ describe('whether a ticket type can be had', () => {
 })
 
 describe('the chosen ticket type', () => {
+  test('is one that a single person can buy, if there is one', () => {
+    const [families, single] = [type({ minPerOrder: 2 }), type()]
+    expect(chosenType([families, single], undefined, now)).toBe(single)
+    expect(chosenType([families, type({ minPerOrder: 3 })], undefined, now)).toBe(families)
+    expect(chosenType([families, single], String(families.id), now)).toBe(families)
+  })
+
   test('is the first that can be had, until one is chosen', () => {
     const [first, second, third] = [gone(), type(), type()]
     expect(chosenType([first, second, third], undefined, now)).toBe(second)

@@ -21,7 +21,8 @@ export function whyNotToBeHad(type: TicketType, now: Date): NotToBeHad | null {
 }
 
 /**
- * The ticket type that is chosen: the one named in the form, as long as it can be had, or the first that can be had by everybody where none is named.
+ * The ticket type that is chosen: the one named in the form, as long as it can be had, or the first that can be had by everybody, and by one
+ * person alone if there is such a one, where none is named.
  * Another one never takes the place of a chosen one, because its price may differ. The only one is chosen whether or not it can be had.
  */
 export function chosenType(types: readonly TicketType[], value: string | undefined, now: Date): TicketType | undefined {
@@ -29,7 +30,8 @@ export function chosenType(types: readonly TicketType[], value: string | undefin
   if (types.length === 1 && (named === undefined || named === String(types[0]?.id))) return types[0]
   const toBeHad = types.filter((type) => whyNotToBeHad(type, now) === null)
   if (named !== undefined) return toBeHad.find((type) => String(type.id) === named)
-  return toBeHad.find(({ access }) => access === 'public') ?? toBeHad[0]
+  const open = toBeHad.filter(({ access }) => access === 'public')
+  return open.find(({ minPerOrder }) => minPerOrder <= 1) ?? open[0] ?? toBeHad[0]
 }
 
 /** Why no ticket can be had now, and when the next one can; null when there is one. */
