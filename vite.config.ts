@@ -19,7 +19,7 @@ export default defineConfig({
     // The policy allows no inline data scripts, and files of their own are cached for good.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Which plugin takes how long tells nobody who builds anything.
+      // Hides the warning about slow plugins, which helps nobody who only builds.
       checks: { bundlerTimings: false },
       output: {
         // Each with all that it imports, so that a page comes in a few files and not in dozens of a few lines each.

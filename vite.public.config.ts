@@ -34,7 +34,7 @@ export default defineConfig({
     // The lazy pages need little more than what is loaded by then, and the list of what each needs would be part of the script.
     modulePreload: false,
     rolldownOptions: {
-      // Which plugin takes how long tells nobody who builds anything.
+      // Hides the warning about slow plugins, which helps nobody who only builds.
       checks: { bundlerTimings: false },
       // A schema that no visitor's page uses is left out: making one changes nothing, which cannot be seen from the code alone.
       treeshake: {

@@ -28,7 +28,7 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      // Which plugin takes how long tells nobody who builds anything.
+      // Hides the warning about slow plugins, which helps nobody who only builds.
       checks: { bundlerTimings: false },
       input: {
         main: 'src/server/main.ts',

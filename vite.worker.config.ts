@@ -7,7 +7,7 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: false,
     target: 'es2022',
-    // Which plugin takes how long tells nobody who builds anything.
+    // Hides the warning about slow plugins, which helps nobody who only builds.
     rolldownOptions: { checks: { bundlerTimings: false } },
     lib: { entry: 'src/service-worker/service-worker.ts', formats: ['es'], fileName: () => 'service-worker.js' },
   },

@@ -64,7 +64,7 @@ test('what cannot be used is refused at its field, with the reason', async () =>
   // A free ticket has nothing to make cheaper.
   expect(await wrong('EARLY', idOf('Baby'))).toEqual([
     'code',
-    'This code changes nothing for these tickets. Choose others, or empty the field of the code.',
+    'This code changes nothing for these tickets. Choose others, or clear the code field.',
   ])
   await save({ id: code.id, opensAt: at(60 * MINUTE) })
   expect((await wrong('EARLY'))[1]).toMatch(/^This code can be used from /)

@@ -74,7 +74,7 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
 async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Decisions<Scan>> {
   const unknown = scans.filter((scan) => !isVoucher(scan.code) && ticketOf(scan, tickets) === null)
   const reasons = new Map<Scan, Refused>([
-    // A short code names its kind itself.
+    // A short code says itself whether it is a voucher’s.
     ...(await vouchersAmong(
       tx,
       unknown.filter(({ code }) => code.kind === 'ticket'),
