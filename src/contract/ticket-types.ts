@@ -66,12 +66,19 @@ export const ticketTypeApi = api({
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     refuses: ['EDIT_CONFLICT', 'CAPACITY_BELOW_TAKEN', 'PAYMENTS_OFF'],
     summary:
-      'All ticket types of an event in their order, in one step. One with an id stays as it is but for the fields given; one that is left out is taken off sale, and its tickets stay valid.',
+      'All ticket types of an event in their order, in one step. One with an id stays as it is but for the fields given; one that is left out is taken off sale, and its tickets stay valid. With `putBack`, one that was taken off sale is sold again.',
     input: z.strictObject({
       payload: z.strictObject({
         eventId: id,
         ticketTypes: z
-          .array(z.strictObject({ id: z.optional(id), ...z.partial(ticketTypeFields).shape }))
+          .array(
+            z.strictObject({
+              id: z.optional(id),
+              /** Sells one that was taken off sale again; refused without this. */
+              putBack: z.optional(z.literal(true)),
+              ...z.partial(ticketTypeFields).shape,
+            }),
+          )
           .check(
             z.minLength(1, { error: texts.oneNeeded }),
             z.maxLength(MOST_TICKET_TYPES, { error: () => texts.mostTypes({ most: MOST_TICKET_TYPES }) }),

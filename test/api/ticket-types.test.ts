@@ -90,6 +90,29 @@ test('types are saved as a whole: in order, with what is left out as it was, and
   expect(history.entries[0]?.changes).toMatchObject([{ field: 'Ticket taken off sale', before: 'Member' }])
 })
 
+test('a type taken off sale comes back as it was when it is named again', async () => {
+  const [first, child] = await withTypes({ name: 'Child', description: 'Up to 12', maxQuantity: 1 })
+  await register(one(child).id)
+  const gone = (await save([{ id: one(first).id }])).find(({ name }) => name === 'Child')
+  expect(gone?.removedAt).not.toBeNull()
+  // Not by a list from before it was taken off.
+  await refusalOf(save([{ id: one(first).id }, { id: one(child).id }]), 'INVALID_INPUT')
+  const back = await save([{ id: one(first).id }, { id: one(child).id, putBack: true }])
+  expect(back).toMatchObject([
+    { name: 'Ticket' },
+    { name: 'Child', description: 'Up to 12', maxQuantity: 1, soldCount: 1, removedAt: null },
+  ])
+  // Whoever edits it as it was before reads it again first.
+  expect(back[1]?.version).toBeGreaterThan(gone?.version ?? 0)
+  expect((await list()).map(({ name }) => name)).toEqual(['Ticket', 'Child'])
+  await refusalOf(register(one(child).id), 'SOLD_OUT')
+  const history = await app.call(historyApi.getHistory, { clubId: fixture.event.clubId }, fixture.token)
+  expect(history.entries[0]?.changes).toMatchObject([{ field: 'Ticket back on sale', after: 'Child' }])
+  // Its name may have been given to another one meanwhile.
+  await save([{ id: one(first).id, name: 'Child' }])
+  await refusalOf(save([{ id: one(first).id }, { id: one(child).id, putBack: true }]), 'INVALID_INPUT')
+})
+
 test('wrong types are refused by the name of their field, and change nothing', async () => {
   const [first] = await list()
   const { id } = one(first)

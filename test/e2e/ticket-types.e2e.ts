@@ -199,8 +199,10 @@ test('staff add, edit and move tickets, take one off sale, and do not undo what 
   await page.getByText('20 left').waitFor()
   await expectAccessible(page)
 
+  const saved = page.waitForResponse('**/api/event/saveTicketTypes')
   await page.getByRole('button', { name: 'Move Child up' }).click()
   await page.getByRole('listitem').first().getByRole('heading', { name: 'Child' }).waitFor()
+  await saved
   await page.reload()
   await page.getByRole('listitem').first().getByRole('heading', { name: 'Child' }).waitFor()
 
@@ -233,6 +235,18 @@ test('staff add, edit and move tickets, take one off sale, and do not undo what 
   await page.getByRole('button', { name: 'More for Child up to 12' }).waitFor({ state: 'detached' })
   const left = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
   expect(left.map(({ name, price }) => [name, price])).toEqual([['Child up to 12', 500]])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Put back on sale: Adult' }).click()
+  await page.getByRole('heading', { name: 'Adult €9.00' }).and(page.locator(':focus')).waitFor()
+  expect(await page.getByRole('button', { name: /back on sale/ }).count()).toBe(0)
+
+  // With tickets of one price too, the settings lead to where it is changed.
+  const same = [...left.map(({ id }) => ({ id })), { id: before.find(({ name }) => name === 'Adult')?.id, price: 500 }]
+  await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload: { eventId, ticketTypes: same } }, token)
+  await page.goto(`${served.url}/event/${eventId}/edit`)
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.locator(`main form a[href="/event/${eventId}/tickets"]`).waitFor()
+  expect(await page.getByRole('textbox', { name: /^Price|^Ticket price/ }).count()).toBe(0)
   expect(wrong).toEqual([])
 })
 
@@ -262,7 +276,13 @@ test('a question is asked only for the tickets that staff chose, and its answer 
   await page.getByRole('radio', { name: 'Child' }).check()
   await fillIn(page, 'Kim Camp')
   await page.getByRole('button', { name: 'Register', exact: true }).click()
-  await page.getByRole('link', { name: 'How old is the child? Please answer this question.' }).click()
+  const unanswered = page.getByRole('link', { name: 'How old is the child? Please answer this question.' })
+  await unanswered.waitFor()
+  // With another ticket it is neither asked nor missing.
+  await page.getByRole('radio', { name: 'Adult' }).check()
+  await unanswered.waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'Child' }).check()
+  await unanswered.click()
   await page.keyboard.type('7')
   await expectAccessible(page)
   await page.getByRole('radio', { name: 'Adult' }).check()

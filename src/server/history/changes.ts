@@ -136,6 +136,8 @@ const logged = z.nullable(z.record(z.string(), z.unknown()))
 const loggedFields = z.object({ fields: z.array(z.string()) })
 const changedParts = z.array(z.object({ text: z.string(), before: logged, after: logged }))
 const loggedQuestions = z.object({ changed: changedParts })
+/** A part that was removed before. */
+const partThatIsBack = z.object({ isBack: z.literal(true) })
 const loggedTicketTypes = z.object({ ticketTypesChanged: changedParts })
 const loggedCodes = z.object({ codesChanged: changedParts })
 
@@ -192,7 +194,7 @@ function questionsChanged(after: unknown, context: values.Context): HistoryChang
 
 function ticketTypesChanged(after: unknown, context: values.Context): HistoryChange[] {
   const { ticketTypesChanged: changed = [] } = z.safeParse(loggedTicketTypes, after).data ?? {}
-  const words = { added: texts.ticketTypeAdded, removed: texts.ticketTypeRemoved }
+  const words = { added: texts.ticketTypeAdded, back: texts.ticketTypeBack, removed: texts.ticketTypeRemoved }
   return partsChanged(changed, { ...words, fields: ticketType }, context)
 }
 
@@ -203,6 +205,8 @@ function codesChanged(after: unknown, context: values.Context): HistoryChange[] 
 
 interface Part {
   added: Message
+  /** Where one that was removed can come back. */
+  back?: Message
   removed: Message
   fields: Fields
 }
@@ -210,12 +214,15 @@ interface Part {
 /** What changed in the parts of a whole, such as the questions of a form. */
 function partsChanged(
   changed: z.output<typeof changedParts>,
-  { added, removed, fields }: Part,
+  { added, back = added, removed, fields }: Part,
   context: values.Context,
 ): HistoryChange[] {
   return changed.flatMap((each): HistoryChange[] => {
     const name = values.text(each.text, context)
-    if (each.before === null) return [{ field: added(), before: null, after: name }]
+    if (each.before === null) {
+      const isBack = z.safeParse(partThatIsBack, each.after).success
+      return [{ field: isBack ? back() : added(), before: null, after: name }]
+    }
     if (each.after === null) return [{ field: removed(), before: name, after: null }]
     const named = z.safeParse(loggedFields, each.after).data?.fields ?? []
     return [

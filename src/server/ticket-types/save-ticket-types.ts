@@ -43,9 +43,10 @@ export async function saveTicketTypes(
   return db.transaction().execute(async (tx) => {
     const current = await lockEvent(tx, event.id)
     if (!current) throw new Refusal('NOT_FOUND')
-    const before = onSale(await findTicketTypes(tx, event.id))
+    const known = await findTicketTypes(tx, event.id)
+    const before = onSale(known)
     if (seen && !isSame(seen, before)) throw new Refusal('EDIT_CONFLICT')
-    const wanted = given.map((one, index) => merged(one, index, before))
+    const wanted = given.map((one, index) => merged(one, index, known))
     checkTwice(given)
     const wrong = validateTicketTypes(wanted, current.currency)
     if (wrong.length > 0)
@@ -55,7 +56,7 @@ export async function saveTicketTypes(
     const isPriced = wanted.some(({ price }) => price > 0)
     if (isPriced) checkCurrency(current.currency)
     if (isPriced && current.status === 'published' && stripe === null) throw new Refusal('PAYMENTS_OFF')
-    for (const [index, one] of wanted.entries()) await store(tx, event.id, one, { index, id: given[index]?.id, before })
+    for (const [index, one] of wanted.entries()) await store(tx, event.id, one, { index, id: given[index]?.id, known })
     const gone = before.filter(({ id }) => given.every((one) => one.id !== id))
     await queries.retireTicketTypes(
       tx,
@@ -66,7 +67,7 @@ export async function saveTicketTypes(
     await queries.storePriceRange(tx, event)
     await noteCodes(tx, event.id)
     const after = await findTicketTypes(tx, event.id)
-    await log(tx, now(), caller, { event, currency: current.currency, before, after })
+    await log(tx, now(), caller, { event, currency: current.currency, known, after })
     return after.map((type) => ({ ...type, codePrice: null }))
   })
 }
@@ -79,10 +80,11 @@ function isSame(seen: NonNullable<Payload['seen']>, before: readonly TicketTypeR
 }
 
 /** A type as it will be: what is not given stays, or is as for a new one. */
-function merged(given: Given, index: number, before: readonly TicketTypeRow[]): TicketTypeFields {
-  const { id, ...fields } = given
-  const old = before.find((type) => type.id === id)
-  if (id !== undefined && !old)
+function merged(given: Given, index: number, known: readonly TicketTypeRow[]): TicketTypeFields {
+  const { id, putBack = false, ...fields } = given
+  const old = known.find((type) => type.id === id)
+  // Whoever sends a list from before a colleague took one off sale does not undo that.
+  if (id !== undefined && (!old || (old.removedAt !== null && !putBack)))
     throw new Refusal('INVALID_INPUT', { fields: [{ path: placeOf(index, 'id'), msg: inputTexts.notOnSale }] })
   const all = { ...newTicketType, ...old, ...omitUndefined(fields) }
   const { name } = all
@@ -102,15 +104,15 @@ interface Place {
   index: number
   /** The id of the type that it is; undefined for a new one. */
   id: number | undefined
-  before: readonly TicketTypeRow[]
+  known: readonly TicketTypeRow[]
 }
 
-async function store(tx: Tx, eventId: number, fields: TicketTypeFields, { index, id, before }: Place): Promise<void> {
-  const row = { ...fields, position: index + 1 }
-  const old = before.find((type) => type.id === id)
+async function store(tx: Tx, eventId: number, fields: TicketTypeFields, { index, id, known }: Place): Promise<void> {
+  const row = { ...fields, position: index + 1, removedAt: null }
+  const old = known.find((type) => type.id === id)
   try {
     if (!old) await queries.insertTicketType(tx, { ...row, eventId })
-    else await queries.updateTicketType(tx, old.id, row, !changeOf(old, { ...old, ...row }).isNone)
+    else await queries.updateTicketType(tx, old.id, row, isEdit(old, row))
   } catch (error) {
     if (!isCheckViolation(error, 'ticket_types_places')) throw error
     const msg = texts.moreTicketsSold
@@ -132,20 +134,25 @@ const shown = [
 
 const changeOf = (old: TicketTypeRow, type: TicketTypeRow) => differences(old, type, { shown, named: ['description'] })
 
+/** Whether more than its place changes. */
+const isEdit = (old: TicketTypeRow, row: Partial<TicketTypeRow>) =>
+  old.removedAt !== null || !changeOf(old, { ...old, ...row }).isNone
+
 interface Change {
   event: OwnEvent
   currency: string
-  before: readonly TicketTypeRow[]
+  known: readonly TicketTypeRow[]
   after: readonly TicketTypeRow[]
 }
 
 /** Notes each type that is new, off sale or different, with what differs. */
-function log(tx: Tx, now: Date, caller: AdminCaller, { event, currency, before, after }: Change): Promise<void> {
-  const live = onSale(after)
+function log(tx: Tx, now: Date, caller: AdminCaller, { event, currency, known, after }: Change): Promise<void> {
+  const [before, live] = [onSale(known), onSale(after)]
   const changed: { text: string; before: object | null; after: object | null }[] = [
     ...live.flatMap((type): typeof changed => {
       const old = before.find(({ id }) => id === type.id)
-      if (!old) return [{ text: type.name, before: null, after: { ...pick(type, shown), currency } }]
+      const isBack = !old && known.some(({ id }) => id === type.id)
+      if (!old) return [{ text: type.name, before: null, after: { ...pick(type, shown), currency, isBack } }]
       const { isNone, ...change } = changeOf(old, type)
       return isNone
         ? []

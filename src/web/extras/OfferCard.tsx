@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import * as texts from '../../texts/generated/vouchersPage.ts'
 import { useMay } from '../session/may.ts'
+import { takeFocus } from '../ui/buttons/take-focus.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
@@ -22,21 +23,23 @@ interface Props {
   onEdit: () => void
   /** How it is taken off sale; left out where it cannot be. */
   removal?: { text: string; isBusy: boolean; confirm: (onSettled: () => void) => void }
+  /** Whether its name takes the focus. */
+  takesFocus?: boolean
   /** What it is. */
   children: ReactNode
 }
 
 /** Something that an event sells, in the list where staff edit it: a kind of ticket, or a voucher. */
-export function OfferCard({ name, price, sold, limit, place, onMove, onEdit, removal, children }: Props) {
+export function OfferCard({ name, price, sold, limit, place, onMove, onEdit, removal, takesFocus, children }: Props) {
   const may = useMay()
   const [paid, ...others] = sold
   return (
     <li className="card">
-      <h2>
+      <h2 {...(takesFocus && { ref: takeFocus, tabIndex: -1 })}>
         {name} <span className="price">{price}</span>
       </h2>
       <div className={styles.order}>
-        {may('events') && (
+        {may('events') && !(place.isFirst && place.isLast) && (
           <>
             <ActionIcon
               variant="subtle"

@@ -30,10 +30,12 @@ export function TicketTypesPage() {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const types = useSuspenseQuery(query(ticketTypeApi.getTicketTypes, { eventId })).data
   const sold = onSale(types)
-  const { sort, remove, isBusy } = useChanges(eventId, types)
+  const { sort, remove, putBack, isBusy } = useChanges(eventId, types)
   const { ordered, move } = useOrder(sold, sort)
   const may = useMay()
   const [edited, setEdited] = useState<TicketType | 'new' | null>(null)
+  /** The ticket just put back on sale, which takes the focus from the button that is gone. */
+  const [returned, setReturned] = useState<number | null>(null)
   return (
     <div className="page">
       <PageTitle title={texts.title({ event: event.name })} />
@@ -57,6 +59,7 @@ export function TicketTypesPage() {
             key={type.id}
             event={event}
             type={type}
+            takesFocus={type.id === returned}
             place={{ isFirst: index === 0, isLast: index === ordered.length - 1 }}
             onMove={(step) => move(type.id, step)}
             onEdit={() => setEdited(type)}
@@ -76,7 +79,17 @@ export function TicketTypesPage() {
       </ol>
       {sold.some(({ access }) => access === 'member') && <MembersHint clubId={event.clubId} />}
       <CodesSection event={event} types={types} />
-      <OffSale types={types.filter(({ removedAt }) => removedAt !== null)} event={event} />
+      <OffSale
+        types={types.filter(({ removedAt }) => removedAt !== null)}
+        event={event}
+        isBusy={isBusy}
+        onPutBack={(id) =>
+          void putBack(id).then(
+            () => setReturned(id),
+            () => {},
+          )
+        }
+      />
       {edited && (
         <TicketTypeDialog
           event={event}
@@ -89,23 +102,29 @@ export function TicketTypesPage() {
   )
 }
 
-/** Saves the order of the ticket types, or takes one off sale. Whatever the answer, reads what there is then. */
+/** Saves the order of the ticket types, takes one off sale, or puts it back. Whatever the answer, reads what there is then. */
 function useChanges(eventId: number, types: readonly TicketType[]) {
   const client = useQueryClient()
   const saving = useCall(ticketTypeApi.saveTicketTypes)
+  const [isBusy, setBusy] = useState(false)
   const latest = query(ticketTypeApi.getTicketTypes, { eventId })
-  async function save(idsOf: (seen: readonly TicketType[]) => readonly number[]): Promise<void> {
+  async function save(idsOf: (seen: readonly TicketType[]) => readonly number[], back?: number): Promise<void> {
+    setBusy(true)
     const seen = onSale(client.getQueryData<TicketType[]>(latest.queryKey) ?? types)
     try {
       await saving.mutateAsync({
         payload: {
           eventId,
-          ticketTypes: idsOf(seen).map((id) => ({ id })),
+          ticketTypes: [
+            ...idsOf(seen).map((id) => ({ id })),
+            ...(back === undefined ? [] : [{ id: back, putBack: true as const }]),
+          ],
           seen: seen.map(({ id, version }) => ({ id, version })),
         },
       })
     } finally {
       await client.refetchQueries(latest)
+      setBusy(false)
     }
   }
   return {
@@ -116,11 +135,13 @@ function useChanges(eventId: number, types: readonly TicketType[]) {
         return [...ids.filter((id) => known.includes(id)), ...known.filter((id) => !ids.includes(id))]
       }),
     remove: (gone: number) => save((seen) => seen.map(({ id }) => id).filter((id) => id !== gone)),
-    isBusy: saving.isPending,
+    putBack: (id: number) => save((seen) => seen.map((type) => type.id), id),
+    isBusy,
   }
 }
 
-interface CardProps extends Pick<ComponentProps<typeof OfferCard>, 'place' | 'onMove' | 'onEdit' | 'removal'> {
+interface CardProps
+  extends Pick<ComponentProps<typeof OfferCard>, 'place' | 'onMove' | 'onEdit' | 'removal' | 'takesFocus'> {
   event: Event
   type: TicketType
 }
@@ -172,17 +193,37 @@ function MembersHint({ clubId }: { clubId: number }) {
   )
 }
 
+interface OffSaleProps {
+  types: readonly TicketType[]
+  event: Event
+  isBusy: boolean
+  onPutBack: (id: number) => void
+}
+
 /** Those that somebody has but nobody can buy any more. */
-function OffSale({ types, event }: { types: readonly TicketType[]; event: Event }) {
+function OffSale({ types, event, isBusy, onPutBack }: OffSaleProps) {
+  const may = useMay()
   if (types.length === 0) return null
   return (
-    <section className="card" aria-labelledby="off-sale">
+    <section className={`card ${styles.notice}`} aria-labelledby="off-sale">
       <h2 id="off-sale">{texts.offSale()}</h2>
-      <ul>
+      <ul className={styles.offSale}>
         {types.map(({ id, name, price, soldCount }) => (
-          <li key={id}>
-            {name} · {formatPrice(price, event.currency)} ·{' '}
-            <span className="muted">{texts.taken({ count: soldCount })}</span>
+          <li key={id} className="row spread">
+            <span>
+              {name} · {formatPrice(price, event.currency)} ·{' '}
+              <span className="muted">{texts.taken({ count: soldCount })}</span>
+            </span>
+            {may('events') && (
+              <Button
+                variant="light"
+                aria-label={texts.putOneBack({ ticket: name })}
+                aria-disabled={isBusy || undefined}
+                onClick={() => !isBusy && onPutBack(id)}
+              >
+                {texts.putBack()}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
