@@ -229,6 +229,9 @@ test('it is refused after the deadline, once used, unpaid or cancelled, where th
   await change('public')
   app.clock.now = correctionsUntil
   await refusalOf(handOn(ticket), 'HAND_ON_CLOSED')
+  expect(await read(ticket)).toMatchObject({ canHandOn: false, handOnNote: expect.stringContaining('too late') })
+  app.clock.now = event.endsAt
+  expect(await read(ticket)).toMatchObject({ canHandOn: false, handOnNote: null })
 })
 
 test('the new person answers the questions, is not registered twice, and has no more tickets than an address may have', async () => {
@@ -345,6 +348,8 @@ test('a ticket is handed on five times, and what is known of its former holders 
   const ticket = await makeRegistration(app, event, { name: 'Ada' })
   for (const n of [1, 2, 3, 4, 5]) await handOn(await current(ticket), { name: `P${n}`, email: `p${n}@example.org` })
   await refusalOf(handOn(await current(ticket), { email: 'p6@example.org' }), 'HAND_ON_CLOSED')
+  const { canHandOn, handOnNote } = await read(await current(ticket))
+  expect([canHandOn, handOnNote]).toEqual([false, expect.stringContaining('several times')])
   await app.deps.db.transaction().execute((tx) => erasePeople(tx, [ticket.id], app.clock.now))
   expect(await app.deps.db.selectFrom('formerHolders').selectAll().execute()).toEqual([])
 })

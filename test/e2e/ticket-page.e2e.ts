@@ -5,6 +5,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { paths } from '../../src/web/paths.ts'
 import { registrationFor } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
@@ -241,5 +242,27 @@ test('a ticket of an order is given away, which both pages say, and the order sh
   expect(await row('Flo').getByRole('link').count()).toBe(0)
   // A mail for that ticket no longer comes here.
   expect(await page.getByText('We also send all tickets').count()).toBe(0)
+  // The contact's own ticket says why it stays.
+  await page.goto(`${served.url}/qr/${made.savedRegistration.id}/${made.savedRegistration.qrUuid}`)
+  await page.getByText('You cannot give this ticket to somebody else: you registered several people with it').waitFor()
+  expect(await page.locator('#hand-on').count()).toBe(0)
   expect(wrong).toEqual([])
+})
+
+test('a ticket opened from the device without network is shown as void once the network is back', async () => {
+  const page = await openPage(browser, PHONE)
+  const address = await addTicket('Olga')
+  await page.goto(address)
+  await page.getByText('Kept on this device').waitFor()
+  const [id = '', qrUuid = ''] = new URL(address).pathname.split('/').slice(2)
+  const registrationData = { name: 'Pam', email: 'pam@example.org', phone: '+49301234567', others: [] }
+  await callAt(served.url, ticketApi.handOn, { payload: { registrationId: Number(id), qrUuid, registrationData } })
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).first().waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'This ticket is void' }).waitFor()
+  await page.getByText(`It was for ${event.name}.`).waitFor()
+  expect(await page.getByRole('img', { name: 'QR code of this ticket' }).count()).toBe(0)
+  await expectAccessible(page)
 })

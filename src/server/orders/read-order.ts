@@ -17,7 +17,7 @@ import { canHandOn } from '../registrations/hand-on.ts'
 
 /** An order with all that its page shows. */
 export async function readOrder(
-  { db }: Deps,
+  { db, now }: Deps,
   held: HeldOrder,
   language: Language,
 ): Promise<Payload<typeof orderApi.getOrder>> {
@@ -52,9 +52,7 @@ export async function readOrder(
       canHandOn:
         !isGivenAway(row) &&
         canHandOn(
-          event,
-          row,
-          types,
+          { event, registration: row, types, now: now() },
           checkins.some(({ registrationId, status }) => status && registrationId === row.id),
         ),
       voucherCount: purchases.filter(({ registrationId }) => registrationId === row.id).length,

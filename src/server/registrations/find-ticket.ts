@@ -20,7 +20,7 @@ import { canHandOn, handOnNote } from './hand-on.ts'
 import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
-export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Language) {
+export async function findTicket({ db, now }: Deps, ticket: HeldTicket, language: Language) {
   const [event, club, types = [], checkin, extras, payment, paidTogether, people] = await Promise.all([
     findEvent(db, ticket.eventId),
     findClub(db, ticket.clubId),
@@ -33,7 +33,9 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
   if (extras.length > 0 && !(await haveSameCodes(db, [ticket]))) throw new Refusal('TICKET_HANDED_ON')
-  const note = handOnNote(event, ticket, types)
+  const holding = { event, registration: ticket, types, now: now() }
+  const isIn = checkin?.status === true
+  const note = await handOnNote(db, holding, isIn)
   return {
     registration: toRegistration(ticket),
     event: { ...toEvent(event), translation: await translationOf(event, language) },
@@ -43,7 +45,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Lan
     extras,
     payment,
     receipt: receiptOf(ticket.amount, extras, payment),
-    canHandOn: canHandOn(event, ticket, types, checkin?.status === true),
+    canHandOn: note === null && canHandOn(holding, isIn),
     handOnNote: note && inLanguage(language, note),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,
     paidTogether,

@@ -4,10 +4,11 @@ import { isCompanion } from '../../contract/order.ts'
 import { phoneFieldFor } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import * as texts from '../../texts/generated/api.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { Message } from '../../texts/language.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { EventRow, RegistrationRow, TicketTypeRow } from '../db/schema.ts'
+import type { Db, EventRow, RegistrationRow, TicketTypeRow } from '../db/schema.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
@@ -45,8 +46,7 @@ export async function handOn({ db, now: clock }: Deps, ticket: HeldTicket, perso
       const types = await findTicketTypes(tx, event.id)
       const msg = whyNotHandOn(event, before, types)
       if (msg !== null) throw new Refusal('HAND_ON_CLOSED', { msg })
-      if ((await countHandOns(tx, before.id)) >= MOST_HAND_ONS)
-        throw new Refusal('HAND_ON_CLOSED', { msg: texts.handedOnOften })
+      if (await isHandedOnOften(tx, before)) throw new Refusal('HAND_ON_CLOSED', { msg: texts.handedOnOften })
       // Holds that have ended keep nobody out.
       await endHolds(tx, [event.id], now)
       const { timeZone } = event
@@ -78,24 +78,36 @@ export async function handOn({ db, now: clock }: Deps, ticket: HeldTicket, perso
   }
 }
 
-/** Whether a ticket can be handed on by its holder, before the deadline. */
-export function canHandOn(
-  event: EventRow,
-  registration: RegistrationRow,
-  types: readonly TicketTypeRow[],
-  isIn: boolean,
-): boolean {
+/** Whether a ticket can be handed on by its holder, as long as that has not been done too often. */
+export function canHandOn({ event, registration, types, now }: Holding, isIn: boolean): boolean {
   const isUsable = registration.status === 'confirmed' && event.status !== 'cancelled' && !isIn
-  return isUsable && whyNotHandOn(event, registration, types) === null
+  return isUsable && now < correctionsEnd(event) && whyNotHandOn(event, registration, types) === null
 }
 
-/** Why its holder cannot hand a valid ticket on, though the event lets others; null otherwise. */
-export function handOnNote(
-  event: Pick<EventRow, 'allowsHandOn'>,
-  registration: RegistrationRow,
-  types: readonly TicketTypeRow[],
-): Message | null {
-  return event.allowsHandOn && registration.status === 'confirmed' ? whyNotHandOn(event, registration, types) : null
+export interface Holding {
+  event: EventRow
+  registration: RegistrationRow
+  types: readonly TicketTypeRow[]
+  now: Date
+}
+
+/** Why its holder cannot hand a valid ticket on before the event is over, though the event lets others; null otherwise. */
+export async function handOnNote(
+  db: Db,
+  { event, registration, types, now }: Holding,
+  isIn: boolean,
+): Promise<Message | null> {
+  const isUsable = registration.status === 'confirmed' && event.status !== 'cancelled' && !isIn
+  if (!event.allowsHandOn || !isUsable || now >= event.endsAt) return null
+  const why = whyNotHandOn(event, registration, types)
+  if (why !== null) return why
+  if (now >= correctionsEnd(event)) return refusalTexts.handOnClosed
+  return (await isHandedOnOften(db, registration)) ? texts.handedOnOften : null
+}
+
+/** Whether a ticket has been handed on as often as it can be. */
+async function isHandedOnOften(db: Db, { id, handedOnAt }: RegistrationRow): Promise<boolean> {
+  return handedOnAt !== null && (await countHandOns(db, id)) >= MOST_HAND_ONS
 }
 
 /** Why nobody can hand this ticket on, whatever the time and its state; null if its holder can. */

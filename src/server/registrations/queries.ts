@@ -97,10 +97,10 @@ export async function handOver(tx: Tx, before: RegistrationRow, person: Person, 
 }
 
 /** How often a ticket has been handed on. */
-export async function countHandOns(tx: Tx, registrationId: number): Promise<number> {
+export async function countHandOns(db: Db, registrationId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from former_holders where registration_id = ${registrationId}
-  `.execute(tx)
+  `.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
@@ -11,6 +11,7 @@ import { readId } from '../../read-id.ts'
 import { ticketIn, voucherIn } from '../../rendering/own-words.ts'
 import { ErrorBoundary, type FallbackProps } from '../../ui/ErrorBoundary.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { useOnline } from '../../ui/use-online.ts'
 import { isNoTicket } from './is-no-ticket.ts'
 import { NoTicket } from './NoTicket.tsx'
 import { TicketView } from './TicketView.tsx'
@@ -48,8 +49,28 @@ function StoredTicket({ id, qrUuid, goesToBank }: Stored & { goesToBank: boolean
   )
 }
 
+interface Read {
+  error: Refusal | null
+  refetch: () => Promise<unknown>
+}
+
+/**
+ * Reads a ticket or voucher again when the network is back: the query library does not for a page that was opened without it. One that
+ * turns out to be void is no longer shown; after any other failure it stays.
+ */
+function useNews({ error, refetch }: Read): void {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) void refetch()
+    wasOnline.current = isOnline
+  }, [isOnline, refetch])
+  if (error !== null && isNoTicket(error)) throw error
+}
+
 function ReadTicket({ id, qrUuid, goesToBank, kept }: Stored & { goesToBank: boolean; kept: Kept }) {
-  const { data: ticket } = useSuspenseQuery(ticketQuery({ registrationId: id, qrUuid }))
+  const { data: ticket, ...read } = useSuspenseQuery(ticketQuery({ registrationId: id, qrUuid }))
+  useNews(read)
   return (
     <>
       <ClubColours colour={ticket.club.colour} />
@@ -70,9 +91,9 @@ function StoredVoucher({ id, qrUuid }: Stored) {
 }
 
 function ReadVoucher({ id, qrUuid }: Stored) {
-  const { data } = useSuspenseQuery(
-    query(redemptionApi.getVoucher, { extrasPurchaseId: id, qrUuid }, { saysMissing: true }),
-  )
+  const latest = query(redemptionApi.getVoucher, { extrasPurchaseId: id, qrUuid }, { saysMissing: true })
+  const { data, ...read } = useSuspenseQuery(latest)
+  useNews(read)
   return <VoucherView voucher={voucherIn(data)} />
 }
 

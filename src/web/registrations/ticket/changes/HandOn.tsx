@@ -30,9 +30,11 @@ export function HandOn({ ticket }: { ticket: Ticket }) {
   const [unanswered, setUnanswered] = useState<readonly Person[]>([])
   const isOnline = useOnline()
   const end = correctionsEnd(event)
-  const isOver = useNow() >= end || event.status === 'cancelled'
-  if (checkin?.status || isOver) return null
-  if (!canHandOn) return handOnNote && <p className="muted small center">{handOnNote}</p>
+  const now = useNow()
+  if (checkin?.status || event.status === 'cancelled' || now >= event.endsAt) return null
+  // One that was read before the deadline does not say that it is over.
+  const note = canHandOn && now >= end ? texts.handOnOver() : handOnNote
+  if (note !== null || !canHandOn) return note && <p className="muted small center">{note}</p>
   return (
     <TicketFold
       id="hand-on"
