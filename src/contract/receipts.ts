@@ -80,9 +80,12 @@ export interface ReceiptTable {
 
 /** What a line is about: `2 × Drinks`. */
 export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' | 'name' | 'quantity'>): string {
-  if (kind === 'ticket') return texts.ticket()
-  return quantity === 1 ? name : `${quantity} × ${name}`
+  return kind === 'ticket' ? texts.ticket() : linePartName({ name, quantity })
 }
+
+/** `2 × Drinks`; of one, the name alone. */
+export const linePartName = ({ name, quantity }: Pick<OrderLine, 'name' | 'quantity'>): string =>
+  quantity === 1 ? name : `${quantity} × ${name}`
 
 /** A line in words: `2 × Drinks £24.00`. */
 export function receiptLineText(line: OrderLine, currency: string): string {

@@ -166,6 +166,8 @@ test('a registration remembers its language: mail, ticket, PDF and calendar foll
 
 test('calendar entries name the ticket in its language', async () => {
   const { event } = await makeFixture(app)
+  // Those of the test before.
+  await app.finishMails()
   const before = app.sent.length
   await app.raw(registrationApi.initRegistration, registrationFor(event), { 'accept-language': 'it' })
   await app.finishMails()

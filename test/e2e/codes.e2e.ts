@@ -240,3 +240,81 @@ test('an owner uploads the list of members, and only they get the ticket for mem
   await still.getByRole('alert').waitFor()
   expect(await still.getByLabel('Name', { exact: true }).inputValue()).toBe('Sue Stranger')
 })
+
+test('a code for other tickets is not used, and one with too few uses left keeps what was chosen', async () => {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const rules = { phoneField: 'off' as const, ticketPrice: 2000, status: 'published' as const }
+  const input = { name: 'Family day', startsAt, endsAt, ...rules }
+  const { id: eventId } = (await callAt(served.url, eventApi.save, input, token)).payload
+  const [first] = (await callAt(served.url, ticketTypeApi.getTicketTypes, { eventId })).payload
+  const ticketTypes = [
+    { id: first?.id, name: 'Adult' },
+    { name: 'Child', price: 1000 },
+  ]
+  const { payload: types } = await callAt(
+    served.url,
+    ticketTypeApi.saveTicketTypes,
+    { payload: { eventId, ticketTypes } },
+    token,
+  )
+  const ticketTypeIds = types.filter(({ name }) => name === 'Child').map(({ id }) => id)
+  const half = { eventId, kind: 'percent' as const, value: 50, opensAt: null, closesAt: null, note: '' }
+  await callAt(served.url, codeApi.saveCode, { payload: { ...half, code: 'KIDS', maxUses: 2, ticketTypeIds } }, token)
+  const address = `${served.url}/club/${event.clubId}/event/${eventId}?code=KIDS`
+
+  const alone = await openPage(browser, PHONE)
+  const wrong = listenForErrors(alone, /409|Conflict/)
+  await alone.goto(address)
+  await total(alone, '€5.00')
+  await alone.getByRole('radio', { name: /^Adult/ }).check()
+  await alone.getByText('It changes nothing for what you have chosen, so it is not used.').first().waitFor()
+  await expectAccessible(alone)
+  await fillIn(alone, 'Al Alone')
+  await alone.getByRole('button', { name: 'Register and pay €20.00' }).click()
+  await alone.waitForURL(/\/pay\/|success/)
+  expect(bank.sessions().at(-1)).toMatchObject({ amountTotal: 2000 })
+
+  const page = await openPage(browser, PHONE)
+  const wrongHere = listenForErrors(page, /409|Conflict/)
+  await page.goto(address)
+  await total(page, '€5.00')
+  await fillIn(page, 'Pa Parent')
+  for (const place of [2, 3]) {
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page
+      .getByRole('group', { name: `Person ${place}` })
+      .getByLabel('Name')
+      .fill(`Kid ${place}`)
+  }
+  await page.getByText('Person 1', { exact: true }).waitFor()
+  // What the total is made up of.
+  await page.getByRole('listitem').filter({ hasText: '3 × Child' }).getByText('€15.00').waitFor()
+  await page.getByRole('button', { name: 'Register and pay €15.00' }).click()
+  const refusal = page.getByRole('alert').getByRole('link', { name: /only 2 more people/ })
+  await refusal.waitFor()
+  await expectAccessible(page)
+  await refusal.click()
+  await page.getByRole('button', { name: 'Remove code' }).and(page.locator(':focus')).waitFor()
+  expect(await page.getByRole('radio', { name: /^Child/ }).isChecked()).toBe(true)
+  await page.getByRole('group', { name: 'Person 3' }).getByLabel('Ticket').selectOption('Adult · €20.00')
+  // What was wrong may be right now.
+  await refusal.waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: '2 × Child' }).getByText('€10.00').waitFor()
+  await page.getByRole('button', { name: 'Register and pay €30.00' }).click()
+  await page.waitForURL(/\/pay\/|success/)
+  expect(bank.sessions().at(-1)).toMatchObject({ amountTotal: 3000 })
+  expect([...wrong, ...wrongHere]).toEqual([])
+})
+
+test('staff are warned which hidden tickets a code opens that names none', async () => {
+  const staff = await openPage(browser)
+  const wrong = listenForErrors(staff)
+  await signIn(staff, served, ANA)
+  await staff.goto(`${served.url}/event/${event.id}/tickets`)
+  await staff.getByRole('button', { name: 'Add a code' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Add a code' })
+  await dialog.locator('.hint').getByText(/Crew/).waitFor()
+  await dialog.getByRole('checkbox', { name: /^Crew/ }).check()
+  await dialog.locator('.hint').waitFor({ state: 'detached' })
+  expect(wrong).toEqual([])
+})

@@ -60,6 +60,7 @@ export function FormPreview({ event, form, ticketTypes, openKey }: Props) {
   return (
     <section ref={box} className={`card ${styles.preview}`} aria-labelledby="preview">
       <h2 id="preview">{texts.asVisitorsSeeIt()}</h2>
+      <p className="muted small">{texts.alsoOnThePage()}</p>
       <form
         {...ownUndo}
         autoComplete="off"
@@ -76,6 +77,7 @@ export function FormPreview({ event, form, ticketTypes, openKey }: Props) {
           ref={fields.summary}
           failure={fields.failure}
           isShown={fields.hasFailed}
+          asked={asked.questions}
           questions={asked.questions}
           people={[]}
         />

@@ -11,6 +11,9 @@ interface Props {
   ref: Ref<HTMLDivElement>
   failure: Failure
   isShown: boolean
+  /** Those asked of the first person. */
+  asked: readonly FormQuestion[]
+  /** Those of the form, which companions may be asked. */
   questions: readonly FormQuestion[]
   /** The companions in the form, by their numbers in the names of its fields. */
   people: readonly number[]
@@ -26,19 +29,21 @@ const labels: Readonly<Record<string, Message>> = {
 }
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
-export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions, people }: Props) {
-  const own = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+export function FailureSummary({ ref, failure: { errors, messages }, isShown, asked, questions, people }: Props) {
+  const own = [...Object.keys(labels), ...asked.map(questionName)].filter((name) => errors[name] !== undefined)
   const ofPeople = people
     .map(companionPrefix)
     .map((prefix) => Object.keys(errors).filter((name) => name.startsWith(prefix)))
   const names = [...own, ...ofPeople.flat()]
   if (!isShown || names.length + messages.length === 0) return null
   const textOf = (name: string): string => {
-    const problem = errors[name] ?? ''
-    // Those of companions name the person, whose place changes when another one is removed.
     const at = ofPeople.findIndex((own) => own.includes(name))
-    if (at >= 0) return texts.problemOf({ place: at + 2, problem })
-    return lineOf(labels[name]?.() ?? questions.find((each) => questionName(each) === name)?.text ?? '', problem)
+    const field = at < 0 ? name : name.slice(companionPrefix(people[at] ?? 0).length)
+    const label = labels[field]?.() ?? questions.find((each) => questionName(each) === field)?.text ?? ''
+    const message = errors[name] ?? ''
+    if (at < 0) return lineOf(label, message)
+    // Those of companions name the person, whose place changes when another one is removed.
+    return texts.problemOf({ place: at + 2, problem: field in labels ? message : lineOf(label, message) })
   }
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>

@@ -67,7 +67,8 @@ export function RegistrationForm({ club, formParts, ...props }: Props) {
         ref={form.summary}
         failure={form.failure}
         isShown={form.hasFailed}
-        questions={form.asked}
+        asked={form.asked}
+        questions={questions}
         people={form.people}
       />
       {event.codes === 'tickets' && codeField}
@@ -116,7 +117,8 @@ export function RegistrationForm({ club, formParts, ...props }: Props) {
             added={form.added}
             errors={form.failure.errors}
             onRemove={form.removePerson}
-            onPrice={form.notePrice}
+            onChoice={form.noteChoice}
+            onNewChoice={form.forgetCodeError}
           />
         </Suspense>
       )}
@@ -142,6 +144,11 @@ export function RegistrationForm({ club, formParts, ...props }: Props) {
         <p className="muted small" role="status">
           {texts.chooseTicket()}
         </p>
+      )}
+      {total > 0 && form.units > 1 && (
+        <LoadedPart>
+          <formParts.OrderSum {...form.sum} currency={event.currency} />
+        </LoadedPart>
       )}
       {total > 0 && (
         <p className="total" role="status">

@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
-import { chosenType, noTicketNow, ticketOfCode } from './ticket-type/chosen-type.ts'
+import { chosenType, isHelped, noTicketNow, ticketOfCode } from './ticket-type/chosen-type.ts'
 import { CODE, companionsIn, MEMBER, readDraft, saveDraft, TICKET_TYPE, type UsedCode, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
@@ -50,10 +50,10 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   const [typeId, setTypeId] = useState(refused?.values[TICKET_TYPE]?.[0])
   const [people, setPeople] = useState<readonly number[]>([])
-  /** What the ticket of each of them costs, in the minor unit. */
-  const [prices, setPrices] = useState<Readonly<Record<number, number>>>({})
-  const notePrice = useCallback(
-    (person: number, price: number) => setPrices((before) => ({ ...before, [person]: price })),
+  /** The ids of the tickets that they have chosen. */
+  const [chosenBy, setChosenBy] = useState<Readonly<Record<number, number | undefined>>>({})
+  const noteChoice = useCallback(
+    (person: number, id: number | undefined) => setChosenBy((before) => ({ ...before, [person]: id })),
     [],
   )
   const latest = useRef<readonly number[]>([])
@@ -68,6 +68,11 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   const isGone = ticketTypes.length === 0 || noTicketNow(ticketTypes, now) !== null
   const needsCode = usedCode === null && isGone && event.codes === 'tickets'
   const ticketType = isGone && event.codes === 'tickets' ? undefined : chosenType(ticketTypes, typeId, now)
+  const choices = [ticketType?.id, ...people.map((person) => chosenBy[person])]
+  const chosen = choices.flatMap((id) => ticketTypes.find((type) => type.id === id) ?? [])
+  // As long as it is not known what all of them have, it may be of use.
+  const isCodeOfNoUse =
+    usedCode !== null && chosen.length === 1 + latest.current.length && !chosen.some((type) => isHelped(type))
   const asked = questionsFor(questions, ticketType?.id)
   const fields = useFieldErrors({ questions: asked, phoneField }, refused)
   const { setError } = fields
@@ -95,7 +100,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     const chosen = wantedIn(values)
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
   }, [draft, byDefault])
-  const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
+  const vouchers = extras.map(({ id, name, price }) => ({ name, price, quantity: wanted[id] ?? 0 }))
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
@@ -112,6 +117,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     if (people.length > 0 && !tools) return failToLoad()
     const onlyType = ticketTypes.length === 1 ? ticketTypeId : undefined
     const others = tools?.readCompanions(currentTarget, people, { questions, onlyType })
+    const typeIds = [ticketTypeId, ...(others?.companions ?? []).map((each) => each.ticketTypeId)]
     const errors = { ...errorsIn(values, { questions: asked, phoneField }), ...others?.errors }
     // What it is good for has to be seen first.
     if (ticketTypeId === undefined && typed !== '' && usedCode === null) return applyTyped.current()
@@ -133,7 +139,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
         },
         extrasIds: idsOf(extras, wanted),
         ...(others && { companions: others.companions }),
-        ...(typed !== '' && { code: typed }),
+        // One that is of no use would be refused; the page says that it is not used.
+        ...(typed !== '' && isOfUse(typeIds) && { code: typed }),
       })
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
       else {
@@ -151,8 +158,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       if (!(error instanceof Refusal)) throw error
       const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')
       const { errors: own, rest } = errorsOf({ fields: error.fields.filter(isOwn) }, asked)
-      // The field says why, with what was typed.
-      if (own[CODE] !== undefined) latestUse.current(null)
+      // The field says why, with what was typed. One that only these are too many for stays in use.
+      if (own[CODE] !== undefined && !(error.code === 'CODE_NOT_VALID' && leftOf(error) > 0)) latestUse.current(null)
       const named = { ...own, ...tools?.companionErrors(error.fields, people, others?.companions ?? [], questions) }
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.
       const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
@@ -160,6 +167,11 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       if (isSoldOut || isOffSale || (named.phone !== undefined && phoneField === 'off')) refresh().catch(() => {})
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
+  }
+
+  /** Whether the code may do something for one of these tickets. One that is only typed is for the server to judge. */
+  function isOfUse(typeIds: readonly (number | undefined)[]): boolean {
+    return usedCode === null || ticketTypes.some((type) => typeIds.includes(type.id) && isHelped(type))
   }
 
   /** The type of a try that was not answered: it may have taken the last one. Never one in whose place another was chosen. */
@@ -209,7 +221,13 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     latest.current = next
     setPeople(next)
     fields.clearMessages()
+    forgetCodeError()
     save(next)
+  }
+
+  /** What is wrong with the code in use may have been how many it is for. */
+  function forgetCodeError(): void {
+    if (usedCode !== null) failCode(undefined)
   }
 
   /** Shows the fields only once they are loaded: without network the form stays as it is. */
@@ -249,8 +267,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     save(latest.current)
     onCode(used !== null)
   }
-  const ofOthers = people.reduce((sum, person) => sum + (prices[person] ?? 0), 0)
-  const total = ticketType ? totalOf(priceOf(ticketType), vouchers) + ofOthers : 0
+  const ofTickets = chosen.reduce((sum, type) => sum + priceOf(type), 0)
+  const total = ticketType ? totalOf(ofTickets, vouchers) : 0
   const action = `${paths.event(event)}?form=${stamp}`
   return {
     form,
@@ -260,6 +278,9 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     wanted,
     want,
     total,
+    /** What it is made up of. */
+    sum: { chosen, vouchers },
+    units: vouchers.reduce((count, { quantity }) => count + quantity, chosen.length),
     ticketTypes,
     ticketType,
     needsCode,
@@ -268,6 +289,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       ticketTypes: shown,
       drafted: draft[CODE]?.[0] ?? '',
       used: usedCode,
+      isOfNoUse: isCodeOfNoUse,
       isOptional: !needsCode,
       error: fields.failure.errors[CODE],
       onUse,
@@ -278,14 +300,15 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       setTypeId(String(id))
       fields.clearMessages()
       // They may have been about the ticket chosen before.
-      if (usedCode === null) failCode(undefined)
+      failCode(undefined)
       setError(MEMBER, undefined)
     },
     people,
     added,
     addButton,
     canAdd: people.length < MOST_IN_ORDER - 1,
-    notePrice,
+    noteChoice,
+    forgetCodeError,
     addPerson,
     removePerson,
     isSending: register.isPending || isLeaving,
@@ -293,6 +316,12 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     change,
     ...fields,
   }
+}
+
+/** How many are left of what an order has asked too many of; 0 where the refusal does not say. */
+function leftOf({ payload }: Refusal): number {
+  const left = typeof payload === 'object' && payload !== null && 'left' in payload ? payload.left : 0
+  return typeof left === 'number' ? left : 0
 }
 
 /** Whether the next page is loading; reset when the browser shows this page again from its cache. */

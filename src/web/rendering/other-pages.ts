@@ -12,6 +12,7 @@ export const lazyPages: OtherPages = {
   formParts: {
     CodeField: lazy(async () => ({ default: (await loadFormParts()).CodeField })),
     MemberField: lazy(async () => ({ default: (await loadFormParts()).MemberField })),
+    OrderSum: lazy(async () => ({ default: (await loadFormParts()).OrderSum })),
     VoucherPicker: lazy(async () => ({ default: (await loadFormParts()).VoucherPicker })),
     TicketTypePicker: lazy(async () => ({ default: (await loadFormParts()).TicketTypePicker })),
   },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import type { Event } from '../../../contract/event.ts'
 import { sayIn } from '../../../contract/own-words.ts'
@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
 import { Field } from '../../ui/forms/Field.tsx'
+import { describedBy, FieldNotes } from '../../ui/forms/FieldNotes.tsx'
 import { fieldPlace } from '../../ui/forms/field-place.ts'
 import { isHelped, whyNotToBeHad } from '../ticket-type/chosen-type.ts'
 import { CODE, type UsedCode } from '../typed.ts'
@@ -22,6 +23,8 @@ interface CodeFieldProps {
   drafted: string
   /** The code in use, with the ticket types as they are with it; null for none. */
   used: UsedCode | null
+  /** Whether it changes nothing for the tickets chosen, so that it will not be sent. */
+  isOfNoUse: boolean
   /** Whether there are tickets to be had without one. */
   isOptional: boolean
   error: string | undefined
@@ -35,9 +38,10 @@ interface CodeFieldProps {
  * Where a visitor types a code, or whose link brings one. While one is in use, it says so instead. Whether it can be used is only decided
  * when the form is sent. Loaded separately, because most events have no codes.
  */
-export function CodeField({ event, drafted, used, isOptional, error, ...props }: CodeFieldProps) {
+export function CodeField({ event, drafted, used, isOfNoUse, isOptional, error, ...props }: CodeFieldProps) {
   const { address } = useRenderedPage()
   const place = useRef<HTMLDivElement>(null)
+  const id = useId()
   const [typed, setTyped] = useState(drafted)
   const [isOpen, setOpen] = useState(false)
   // After what somebody did here, the focus goes on to what is there then.
@@ -47,11 +51,11 @@ export function CodeField({ event, drafted, used, isOptional, error, ...props }:
     (code: string) => {
       setTyped(code)
       setOpen(true)
-      void ask(code)
+      void ask(code, false)
     },
     [ask],
   )
-  useApplied(props.ticketTypes, used, apply)
+  useApplied(props.ticketTypes, used, ask)
   useFirstCode(address, drafted, apply)
   useEffect(() => {
     if (!hasActed.current || isBusy) return
@@ -81,16 +85,26 @@ export function CodeField({ event, drafted, used, isOptional, error, ...props }:
     press.preventDefault()
     applyTyped()
   }
+  const said = used && usedText(used, event, isOfNoUse)
   return (
     <div ref={place} className={styles.code}>
       {used ? (
-        <p className={styles.used} id={fieldPlace(CODE)}>
-          <input type="hidden" name={CODE} value={used.code} />
-          <span aria-hidden="true">{usedText(used, event)}</span>
-          <button type="button" className="link" onClick={remove}>
-            {texts.removeCode()}
-          </button>
-        </p>
+        <div id={fieldPlace(CODE)}>
+          <p className={styles.used}>
+            <input type="hidden" name={CODE} value={used.code} />
+            <span aria-hidden="true">{said}</span>
+            <button
+              type="button"
+              className="link"
+              data-name={CODE}
+              aria-describedby={describedBy(id, undefined, error)}
+              onClick={remove}
+            >
+              {texts.removeCode()}
+            </button>
+          </p>
+          <FieldNotes id={id} help={undefined} error={error} />
+        </div>
       ) : (
         <details open={isOpen || !isOptional || error !== undefined}>
           <summary>{isOptional ? texts.haveCode() : texts.needCode()}</summary>
@@ -105,7 +119,7 @@ export function CodeField({ event, drafted, used, isOptional, error, ...props }:
       )}
       {/* Always in the page, so that screen readers announce its changes. */}
       <p className={styles.said} role="status">
-        {used && usedText(used, event)}
+        {said}
       </p>
     </div>
   )
@@ -130,14 +144,14 @@ function useFirstCode(address: string, drafted: string, apply: (code: string) =>
   }, [address, apply])
 }
 
-/** Asks what a code does. Only the answer to the last question counts. */
+/** Asks what a code does. Only the answer to the last question counts. What was wrong with one that is read again may still be. */
 function useApply(event: Event, isUsed: boolean, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse' | 'onWrong'>) {
   const [isBusy, setBusy] = useState(false)
   const asked = useRef(0)
   const inUse = useRef(isUsed)
   inUse.current = isUsed
   const apply = useCallback(
-    async (code: string): Promise<void> => {
+    async (code: string, isReadAgain: boolean): Promise<void> => {
       const question = ++asked.current
       setBusy(true)
       try {
@@ -150,7 +164,7 @@ function useApply(event: Event, isUsed: boolean, { onUse, onWrong }: Pick<CodeFi
           description: say(description),
         })
         onUse({ code, types: types.map(inWords) })
-        onWrong(undefined)
+        if (!isReadAgain) onWrong(undefined)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (question !== asked.current) return
@@ -168,17 +182,21 @@ function useApply(event: Event, isUsed: boolean, { onUse, onWrong }: Pick<CodeFi
 }
 
 /** When the page is read again, what the code in use does is read again, too. */
-function useApplied(ticketTypes: readonly TicketType[], used: UsedCode | null, apply: (code: string) => void): void {
+function useApplied(
+  ticketTypes: readonly TicketType[],
+  used: UsedCode | null,
+  ask: (code: string, isReadAgain: boolean) => Promise<void>,
+): void {
   const seen = useRef(ticketTypes)
   useEffect(() => {
     if (seen.current === ticketTypes) return
     seen.current = ticketTypes
-    if (used) apply(used.code)
-  }, [ticketTypes, used, apply])
+    if (used) void ask(used.code, true)
+  }, [ticketTypes, used, ask])
 }
 
 /** What a code does: the price where there is only one ticket, and which tickets it is for where it is not for all. */
-function usedText({ code, types }: UsedCode, { currency }: Event): string {
+function usedText({ code, types }: UsedCode, { currency }: Event, isOfNoUse: boolean): string {
   const [type] = types
   if (types.length === 1 && type && type.codePrice !== null)
     return texts.codeUsedFor({
@@ -191,5 +209,6 @@ function usedText({ code, types }: UsedCode, { currency }: Event): string {
   // Those that can be had, if there are any.
   const toBeHad = helped.filter((each) => whyNotToBeHad(each, serverNow()) === null)
   const named = toBeHad.length > 0 ? toBeHad : helped
-  return texts.codeForTickets({ code, tickets: named.map(({ name }) => name).join(', ') })
+  const tickets = named.map(({ name }) => name).join(', ')
+  return isOfNoUse ? texts.codeForOthers({ code, tickets }) : texts.codeForTickets({ code, tickets })
 }

@@ -30,8 +30,10 @@ export interface CompanionsProps {
   draft: Draft
   errors: FieldErrors
   onRemove: (person: number) => void
-  /** Called with what a person's ticket costs, in the minor unit, when that changes. */
-  onPrice: (person: number, price: number) => void
+  /** Called with the id of the ticket that a person has, when that changes. */
+  onChoice: (person: number, id: number | undefined) => void
+  /** Called when another ticket is chosen by hand. */
+  onNewChoice: () => void
 }
 
 /** The people who are registered together with whoever fills in the form. */
@@ -57,7 +59,7 @@ interface CompanionProps extends Omit<CompanionsProps, 'people' | 'added' | 'onR
 }
 
 function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps) {
-  const { event, questions, ticketTypes, ticketType, now, draft, errors, onPrice } = props
+  const { event, questions, ticketTypes, ticketType, now, draft, errors, onChoice, onNewChoice } = props
   const prefix = companionPrefix(person)
   const [typeId, setTypeId] = useState(draft[prefix + TICKET_TYPE]?.[0] ?? String(ticketType?.id ?? ''))
   const fieldset = useRef<HTMLFieldSetElement>(null)
@@ -69,8 +71,7 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
   // Where the chosen one is gone, none takes its place, because its price may differ.
   const chosen = ticketTypes.length === 1 ? ticketTypes[0] : toBeHad.find(({ id }) => String(id) === typeId)
   const isPriced = ticketTypes.some((type) => type.price > 0)
-  const price = chosen ? priceOf(chosen) : 0
-  useEffect(() => onPrice(person, price), [onPrice, person, price])
+  useEffect(() => onChoice(person, chosen?.id), [onChoice, person, chosen?.id])
   return (
     <fieldset ref={fieldset} className={styles.person}>
       <legend>{texts.person({ place: number })}</legend>
@@ -84,7 +85,10 @@ function Companion({ person, number, isNew, onRemove, ...props }: CompanionProps
           value={String(chosen?.id ?? '')}
           help={chosen?.description || undefined}
           error={errors[prefix + TICKET_TYPE]}
-          onChange={setTypeId}
+          onChange={(id) => {
+            setTypeId(id)
+            onNewChoice()
+          }}
         >
           {!chosen && <option value="">{texts.chooseOne()}</option>}
           {toBeHad.map((type) => (

@@ -65,8 +65,7 @@ function byName(wrong: readonly FieldError[], person: number, questions: readonl
     const question = questions[Number(/others\.(\d+)\./.exec(path)?.[1] ?? -1)]
     const field = /(?:^|\.)(email|ticketTypeId|memberId)/.exec(path)?.[1] ?? 'name'
     const name = question ? questionName(question) : (fieldNames[field] ?? field)
-    const problem = question ? `${question.text} – ${msg()}` : msg()
-    errors[prefix + name] ??= problem
+    errors[prefix + name] ??= msg()
   }
   return errors
 }
