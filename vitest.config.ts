@@ -71,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
+          globalSetup: 'test/support/served-setup.ts',
           testTimeout: 240_000,
           // A server that starts on a busy machine takes its time.
           hookTimeout: 180_000,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,9 @@ interface Options {
   root?: string
 }
 
+/** The environment variable with the data folder that new ones are copied from, if there is one. */
+export const TEMPLATE = 'TEST_DATA_DIR'
+
 /** A folder that the embedded PostgreSQL's user may enter. */
 export function makeDataDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'turnout-'))
@@ -31,9 +34,17 @@ export function makeDataDir(): string {
   return dir
 }
 
+/** A new data folder for a server: a copy of the template with all owners and modes, or an empty one. */
+function copyDataDir(): string {
+  const dir = makeDataDir()
+  const template = process.env[TEMPLATE]
+  if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, dir])
+  return dir
+}
+
 /** Starts the built server as `npm start` does, and waits until it is ready. */
 export async function serve({ port, env = {}, args = [], dataDir, root = here }: Options): Promise<Served> {
-  const dir = dataDir ?? makeDataDir()
+  const dir = dataDir ?? copyDataDir()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...args], {
     env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
