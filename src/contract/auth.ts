@@ -65,6 +65,15 @@ export const authApi = api({
     input: z.strictObject({ token: z.string().check(z.maxLength(100)), password: newPassword }),
     payload: z.null(),
   },
+  confirmAddress: {
+    method: 'POST',
+    path: '/api/user/confirmAddress',
+    access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED', 'EMAIL_TAKEN'],
+    summary: 'Makes a new address count by the link that was mailed to it, once and while it is valid.',
+    input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+    payload: z.null(),
+  },
   getCurrentUser: {
     method: 'GET',
     path: '/api/user/getCurrentUser',

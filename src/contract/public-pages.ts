@@ -21,6 +21,7 @@ const kinds: Readonly<Record<PublicPath, PageKind>> = {
   '/register': 'script',
   '/forgot-password': 'script',
   '/reset-password': 'script',
+  '/confirm-address': 'script',
   '/invitation': 'script',
 }
 

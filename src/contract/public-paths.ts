@@ -15,6 +15,7 @@ export const publicPaths = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/confirm-address',
   '/invitation',
 ] as const
 export type PublicPath = (typeof publicPaths)[number]

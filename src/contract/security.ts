@@ -34,6 +34,22 @@ export const securityApi = api({
       recoveryCodesLeft: z.int(),
     }),
   },
+  getNewAddress: {
+    method: 'GET',
+    path: '/api/security/getNewAddress',
+    access: { who: 'self' },
+    summary: 'The address that one wants to sign in with and has yet to confirm.',
+    input: z.strictObject({}),
+    payload: z.object({ email: z.nullable(z.string()) }),
+  },
+  dropNewAddress: {
+    method: 'POST',
+    path: '/api/security/dropNewAddress',
+    access: { who: 'self' },
+    summary: 'Keep the present address: the link that was mailed to the new one stops working.',
+    input: z.strictObject({}),
+    payload: z.null(),
+  },
   startApp: {
     method: 'POST',
     path: '/api/security/startApp',

@@ -67,6 +67,8 @@ export const appUserApi = api({
         /** A new password; changing one's own, or one's own e-mail address, needs `currentPassword`. */
         password: z.optional(newPassword),
         currentPassword: z.optional(z.string().check(z.maxLength(256))),
+        /** One’s own changed address counts only once the link that is mailed to it is opened; the answer has the former one until then. */
+        confirmEmail: z.optional(z.boolean()),
         /** Asks for a newly generated password. */
         resetPassword: z.optional(z.boolean()),
         /** Removes the photo. */

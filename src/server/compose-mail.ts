@@ -1,3 +1,4 @@
+import { confirmAddressMail } from './auth/confirm-address-mail.ts'
 import { emailChangedMail } from './auth/email-changed-mail.ts'
 import { passwordResetMail } from './auth/password-reset-mail.ts'
 import type { MailRow } from './db/schema.ts'
@@ -27,6 +28,7 @@ const alone = {
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
   'email changed': emailChangedMail,
+  'confirm address': confirmAddressMail,
   invitation: invitationMail,
   'second factor reset': factorMail('second factor reset'),
   'second factor on': factorMail('second factor on'),

@@ -76,6 +76,7 @@ function PageOf({ data, others }: Props) {
       return <others.SignUpPage />
     case 'forgot password':
     case 'reset password':
+    case 'confirm address':
     case 'invitation':
       return <others.AccountLinkPage page={data.page} />
     default:

@@ -80,6 +80,8 @@ beforeAll(async () => {
     '/api/security/startApp': { token, input: {} },
     '/api/security/finishApp': { token, input: { code: '123456' } },
     '/api/security/removeApp': { token, input: {} },
+    '/api/security/dropNewAddress': { token, input: {} },
+    '/api/user/confirmAddress': { token: '', input: { token: 'x' } },
     '/api/security/makeRecoveryCodes': { token, input: {} },
     '/api/security/resetFactor': { token, input: { payload: { clubId: club.id, id: admin.id } } },
     '/api/security/requireFactor': { token, input: { payload: { clubId: club.id, isRequired: false } } },

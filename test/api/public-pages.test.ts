@@ -181,7 +181,13 @@ test('no form is accepted from another site, of another kind, for another page, 
 })
 
 test('a form that needs script comes back empty, and a form too large or with too many fields is refused at once', async () => {
-  for (const path of ['/signin?next=%2Fprofile', '/register', '/forgot-password', '/reset-password']) {
+  for (const path of [
+    '/signin?next=%2Fprofile',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+    '/confirm-address',
+  ]) {
     const answer = await send(path, { email: 'ida@example.org', password: 'secret 1' })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, path])
   }

@@ -3,9 +3,10 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachEmbedded } from '../../src/server/db/embedded/attach.ts'
-import { type Served, serve } from '../support/serve.ts'
+import { type Served, serve, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sudoEnv } from './browser.ts'
 import { openClub, post } from './club.ts'
+import { mailsOf } from './outbox.ts'
 
 let served: Served
 let browser: Browser
@@ -272,4 +273,53 @@ test('a page with unsaved work stays when the club requires two-step sign-in, an
   await page.getByText('Invited until').waitFor()
   expect(wrong).toEqual([])
   await page.context().close()
+})
+
+test('a new address of one’s own counts once the link in its mail is opened', async () => {
+  const page = await openClub(browser, served, 'Moving Club')
+  const wrong = listenForErrors(page, /status of (401|409)/)
+  await page.goto(`${served.url}/profile`)
+  const address = page.getByRole('textbox', { name: 'E-mail' })
+  const present = await address.inputValue()
+  /** Asks for another address, up to the answer. */
+  const want = async (email: string) => {
+    await address.fill(email)
+    await page.getByLabel('Current password').first().fill('wind and tide 7')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText(`We sent a link to ${email}.`).waitFor()
+    expect(await address.inputValue()).toBe(present)
+  }
+  await want('dropped@example.org')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep the present address' }).click()
+  await page.getByText('We sent a link to').waitFor({ state: 'detached' })
+  await want('moved@example.org')
+
+  const linkTo = async (to: string) => {
+    const mail = (await mailsOf(served)).find((each) => each.to?.some((one) => one.address === to))
+    return /http:\S+confirm-address#[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
+  }
+  await until(async () => (await linkTo('moved@example.org')) !== '', 30_000, 'the mail is there')
+  const phone = await openPage(browser, { width: 390, height: 844 })
+  await phone.goto(await linkTo('moved@example.org'))
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Confirm the address' }).click()
+  await phone.getByText('Your new address is confirmed.').waitFor()
+  await phone.getByLabel('E-mail').fill('moved@example.org')
+  await phone.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await phone.getByRole('button', { name: 'Sign in' }).click()
+  await phone.waitForURL(/dashboard/)
+
+  // The page that asked for it goes on.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+  expect(await address.inputValue()).toBe('moved@example.org')
+  expect(await page.getByText('We sent a link to').count()).toBe(0)
+  // The link works once.
+  await phone.goto(`${served.url}/signout`)
+  await phone.waitForURL(/signin/)
+  await phone.goto(await linkTo('moved@example.org'))
+  await phone.getByRole('button', { name: 'Confirm the address' }).click()
+  await phone.getByRole('alert').waitFor()
+  expect(wrong).toEqual([])
 })

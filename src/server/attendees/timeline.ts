@@ -163,6 +163,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'registration cancelled': texts.registrationCancelled,
   'place given back': texts.placeGivenBack,
   'email changed': texts.emailChanged,
+  'confirm address': texts.confirmAddress,
   'password reset': texts.passwordLink,
   invitation: texts.invitation,
   'second factor reset': texts.factorReset,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { permissionsWith, toOpenPass } from '../access/pass.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { lockUser } from '../records/user-queries.ts'
+import { dropNewAddress } from './address-queries.ts'
 
 export async function findUserByEmail(db: Db, email: string) {
   return db
@@ -92,13 +93,14 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute()
 }
 
-/** Ends all of a user's sessions, except the one kept. Without one to keep it is not the user who decides: their API tokens end too. */
+/** Ends all of a user's sessions, except the one kept, and drops the new address that one of them may have asked for. Without one to keep it is not the user who decides: their API tokens end too. */
 export async function deleteSessionsOf(tx: Db, userId: number, exceptTokenHash: string | null): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(exceptTokenHash !== null, (query) => query.where('tokenHash', '<>', exceptTokenHash ?? ''))
     .execute()
+  await dropNewAddress(tx, userId)
   if (exceptTokenHash === null) await deleteTokensOf(tx, userId)
 }
 

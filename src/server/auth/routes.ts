@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { deleteSession, deleteSessionById, deleteSessionsOf, findCurrentUser } from './queries.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
 import { sessionsOf } from './sessions-of.ts'
@@ -26,6 +27,10 @@ export function authRoutes(implement: Implement, deps: Deps): void {
     resetPassword: async ({ input, address }) => {
       await resetPassword(deps, input, address)
       return { payload: null, msg: texts.passwordSet }
+    },
+    confirmAddress: async ({ input, address }) => {
+      await confirmAddress(deps, input.token, address)
+      return { payload: null, msg: texts.addressConfirmed }
     },
     getCurrentUser: async ({ caller }) => {
       const user = await findCurrentUser(deps.db, caller.id, deps.now())

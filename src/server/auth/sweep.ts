@@ -5,6 +5,7 @@ import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteSilentPhones } from '../records/phone-queries.ts'
 import { deleteOldInvitations } from '../records/user-queries.ts'
+import { deleteExpiredAddresses } from './address-queries.ts'
 import { deleteExpiredResets, deleteExpiredTokens, deleteIdleSessions } from './queries.ts'
 
 const HOUR = 60 * 60_000
@@ -14,13 +15,14 @@ const KEPT_DAYS = 7
 const TOKEN_KEPT_DAYS = 30
 
 /**
- * Removes what has expired: idle sessions, API tokens, links for a new password, invitations, old counts of tries and of mails, and phones that were
+ * Removes what has expired: idle sessions, API tokens, links for a new password or address, invitations, old counts of tries and of mails, and phones that were
  * at a door the day before.
  */
 export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
   await deleteExpiredResets(db, at)
+  await deleteExpiredAddresses(db, at)
   await deleteExpiredTokens(db, new Date(at.getTime() - TOKEN_KEPT_DAYS * 24 * HOUR))
   await deleteOldInvitations(db, new Date(at.getTime() - KEPT_DAYS * 24 * HOUR))
   await deleteEnded(db, new Date(at.getTime() - HOUR))

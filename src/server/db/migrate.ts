@@ -41,6 +41,7 @@ import * as questionsOfOrders from './migrations/040-questions-of-orders.ts'
 import * as codes from './migrations/041-codes.ts'
 import * as members from './migrations/042-members.ts'
 import * as handOn from './migrations/043-hand-on.ts'
+import * as newAddresses from './migrations/044-new-addresses.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -87,6 +88,7 @@ const migrations = {
   '041-codes': codes,
   '042-members': members,
   '043-hand-on': handOn,
+  '044-new-addresses': newAddresses,
 }
 
 /** Held by whoever changes the schema. */

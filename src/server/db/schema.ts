@@ -21,6 +21,7 @@ import type {
   ApiTokenTable,
   FormerUserTable,
   LimitCountTable,
+  NewAddressTable,
   PasswordResetTable,
   RecoveryCodeTable,
   SecondFactorTable,
@@ -77,6 +78,7 @@ export interface Schema {
   mailState: MailStateTable
   changes: ChangeTable
   passwordResets: PasswordResetTable
+  newAddresses: NewAddressTable
   pages: PageTable
   extras: ExtrasTable
   extrasPurchases: ExtrasPurchaseTable

@@ -39,6 +39,7 @@ export const rules = {
   'invitation link by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'pass link by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'invitations by club': { windowMs: HOUR, most: 40, isAlwaysOn: true, msg: texts.manyInvitations },
+  'new addresses of a person': { windowMs: 24 * HOUR, most: 10, isAlwaysOn: true },
   'invitations to an address': { windowMs: 24 * HOUR, most: 5, isAlwaysOn: true, msg: texts.manyInvitationsToOne },
 
   // Registering. Beyond the count by network, each registration needs a proof of work.

@@ -10,7 +10,7 @@ export type FactorMail = Extract<
 interface NewMail {
   clubId: number
   registrationId: number
-  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation' | FactorMail>
+  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'confirm address' | 'invitation' | FactorMail>
   /** The refund that it is about. */
   refundId?: number | null
   /** Whom it is sent to, if not to the registration's current address. */
@@ -124,6 +124,14 @@ export async function queueOldAddressMail(tx: Tx, userId: number, recipient: str
   await sql`
     insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
     select club_id, id, 'email changed', ${recipient}, ${now}, ${now} from users where id = ${userId}
+  `.execute(tx)
+}
+
+/** Queues the mail with the link that confirms a user's new address. */
+export async function queueNewAddressMail(tx: Tx, userId: number, recipient: string, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
+    select club_id, id, 'confirm address', ${recipient}, ${now}, ${now} from users where id = ${userId}
   `.execute(tx)
 }
 

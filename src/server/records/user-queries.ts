@@ -35,6 +35,18 @@ export async function insertUser(db: Db, user: Insertable<UserTable> & { created
   return row ?? null
 }
 
+/** Whether another user than `exceptId` signs in with this address, or is invited and can still accept. */
+export async function isEmailTaken(tx: Tx, email: string, exceptId: number, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('id', '<>', exceptId)
+    .where((eb) => eb.or([eb('invitedUntil', 'is', null), eb('invitedUntil', '>=', now)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function isAnySudo(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('role', '=', 'sudo').limit(1).executeTakeFirst()
   return row !== undefined

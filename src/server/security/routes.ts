@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { dropNewAddress, findNewAddress } from '../auth/address-queries.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countRecoveryCodes } from '../second-factor/queries.ts'
@@ -20,6 +21,13 @@ export function securityRoutes(implement: Implement, deps: Deps): void {
         recoveryCodesLeft: await countRecoveryCodes(deps.db, caller.id),
       },
     }),
+    getNewAddress: async ({ caller }) => ({
+      payload: { email: await findNewAddress(deps.db, caller.id, deps.now()) },
+    }),
+    dropNewAddress: async ({ caller }) => {
+      await dropNewAddress(deps.db, caller.id)
+      return { payload: null, msg: texts.addressStays }
+    },
     startApp: async ({ caller }) => ({ payload: await startApp(deps, caller) }),
     finishApp: async ({ caller, input }) => ({
       payload: { recoveryCodes: await finishApp(deps, caller, input.code) },

@@ -27,3 +27,11 @@ export async function limitInvitations<T>(
 export async function limitByClub(deps: Deps, clubId: number): Promise<void> {
   await limitTries(deps, [{ rule: 'invitations by club', of: String(clubId) }])
 }
+
+/** Counts the links to new addresses that somebody asks for, and those to an address, which may be a stranger's. Refuses with TOO_MANY_TRIES. */
+export async function limitNewAddresses(deps: Deps, userId: number, email: string): Promise<void> {
+  await limitTries(deps, [
+    { rule: 'new addresses of a person', of: String(userId) },
+    { rule: 'invitations to an address', of: email.toLowerCase() },
+  ])
+}

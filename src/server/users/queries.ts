@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 /** How many of these are events of the club. */
@@ -11,17 +10,6 @@ export async function countEvents(tx: Tx, clubId: number, eventIds: readonly num
     .where('removedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Whether another user than `exceptId` signs in with this address. */
-export async function isEmailTaken(tx: Tx, email: string, exceptId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('id', '<>', exceptId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Removes a user. The sessions go with it. */

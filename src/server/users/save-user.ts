@@ -9,6 +9,7 @@ import type { Message } from '../../texts/language.ts'
 import { type Caller, may } from '../access/caller.ts'
 import { checkFresh } from '../access/gate.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
+import { wantNewAddress } from '../auth/confirm-address.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
@@ -24,9 +25,8 @@ import { findClub, lockClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { hasWebAddress } from '../registrations/web-address.ts'
 import { newPassword } from '../tokens.ts'
-import { limitByClub, limitInvitations } from './limit-invitations.ts'
+import { limitByClub, limitInvitations, limitNewAddresses } from './limit-invitations.ts'
 import { checkEvents, type PlaceInTeam, placeInTeam } from './place-in-team.ts'
-import * as queries from './queries.ts'
 import { startTeamChange } from './start-team-change.ts'
 
 type UserInput = Input<typeof appUserApi.save>['payload']
@@ -116,6 +116,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
     if (caller.hasSecondFactor) checkFresh(caller)
     await checkOwnPassword(deps, before, input.currentPassword ?? '')
   }
+  if (isSelf && input.confirmEmail && !isSameAddress(input.email, before.email))
+    await limitNewAddresses(deps, id, input.email)
   const passwordHash = password === null ? null : await hashPassword(password)
 
   const save: Save = (image) =>
@@ -128,9 +130,14 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         const locked = await userQueries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
-        if (!isSameAddress(input.email, locked.email)) await userQueries.freeExpired(tx, input.email, now())
-        if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
-        const { fullName, email, language } = input
+        // Confirmed meanwhile: the password was not asked for to change it back.
+        if (isSelf && !isSameAddress(before.email, locked.email)) throw new Refusal('EDIT_CONFLICT')
+        // Counts once its link is opened.
+        const waits = isSelf && input.confirmEmail === true && !isSameAddress(input.email, locked.email)
+        if (!waits && !isSameAddress(input.email, locked.email)) await userQueries.freeExpired(tx, input.email, now())
+        if (await userQueries.isEmailTaken(tx, input.email, id, now())) throw emailTaken()
+        const { fullName, language } = input
+        const email = waits ? locked.email : input.email
         const place = await newPlace(tx, locked, input, caller)
         const edit = omitUndefined({
           ...{ fullName, email, language, image, ...place },
@@ -149,6 +156,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
           // Ends all sessions, except the current one when users change their own account.
           await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
         }
+        // Last: what ends sessions drops an earlier wish.
+        if (waits) await wantNewAddress(tx, caller, input.email, now())
         const what = { clubId: user.clubId, userId: caller.id, subject: 'user' as const, subjectId: id }
         const action = passwordHash === null ? 'edited' : 'password changed'
         const named = ['fullName', 'email', 'language', 'image'] as const

@@ -1,4 +1,5 @@
 import type { AccountLinkPageName } from '../rendering/page-data.ts'
+import { ConfirmAddressPage } from './ConfirmAddressPage.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
 import { InvitationPage } from './InvitationPage.tsx'
 import { ResetPasswordPage } from './ResetPasswordPage.tsx'
@@ -10,6 +11,8 @@ export function AccountLinkPage({ page }: { page: AccountLinkPageName }) {
       return <ForgotPasswordPage />
     case 'reset password':
       return <ResetPasswordPage />
+    case 'confirm address':
+      return <ConfirmAddressPage />
     case 'invitation':
       return <InvitationPage />
   }

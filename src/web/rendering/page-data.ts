@@ -12,7 +12,7 @@ import type { TicketType } from '../../contract/ticket-type.ts'
 import type { FormerTicket, Ticket } from '../registrations/ticket/ticket.ts'
 
 /** The pages about links that are sent by mail. */
-export type AccountLinkPageName = 'forgot password' | 'reset password' | 'invitation'
+export type AccountLinkPageName = 'forgot password' | 'reset password' | 'confirm address' | 'invitation'
 
 /** All data that a public page shows. */
 export type PageData =

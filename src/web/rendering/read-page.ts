@@ -30,6 +30,8 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return { page: 'forgot password' }
     case '/reset-password':
       return { page: 'reset password' }
+    case '/confirm-address':
+      return { page: 'confirm address' }
     case '/invitation':
       return { page: 'invitation' }
     default:

@@ -29,6 +29,7 @@ export const plainPages = [
   page('/register', texts.signUpYourClub, signedOutOnly, () => import('../auth/SignUpPage.tsx')),
   page('/forgot-password', texts.forgotYourPassword, signedOutOnly, () => import('../auth/ForgotPasswordPage.tsx')),
   page('/reset-password', texts.chooseANewPassword, anyone, () => import('../auth/ResetPasswordPage.tsx')),
+  page('/confirm-address', texts.confirmYourAddress, anyone, () => import('../auth/ConfirmAddressPage.tsx')),
   page('/pass', texts.helperPass, anyone, () => import('../passes/PassPage.tsx')),
   page('/invitation', texts.joinTheTeam, anyone, () => import('../auth/InvitationPage.tsx')),
 ]

@@ -1,17 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
+import { securityApi } from '../../contract/security.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { language as languageField } from '../../contract/values/account-fields.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as texts from '../../texts/generated/users.ts'
 import { isLanguage } from '../../texts/language.ts'
-import { useUpload } from '../api/query.ts'
+import { query, useCall, useUpload } from '../api/query.ts'
 import { keepLanguage } from '../session/keep-language.ts'
+import { refreshSession } from '../session/load-session.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { SaveButton } from '../ui/buttons/SaveButton.tsx'
@@ -58,17 +61,22 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       const payload = {
         ...fields,
         ...(chosen !== '' && { language: chosen }),
-        ...(isMoving && { currentPassword }),
+        ...(isMoving && { currentPassword, confirmEmail: true }),
         id: user.id,
         clubId: user.clubId,
         removeImage: image.remove,
       }
       const saved = await save.mutateAsync({ input: { payload }, file: image.file })
-      form.reset({ ...fields, language: chosen, currentPassword: '' })
+      // A new address counts once it is confirmed.
+      const { email: present } = saved
+      form.reset({ ...fields, email: present, language: chosen, currentPassword: '' }, { keepDirtyValues: false })
       setImage(unchangedImage)
       const session = readSession()
       if (session)
-        storeSession({ ...session, user: { ...session.user, ...fields, language: saved.language, image: saved.image } })
+        storeSession({
+          ...session,
+          user: { ...session.user, ...fields, email: present, language: saved.language, image: saved.image },
+        })
       if (!keepLanguage(saved.language)) reload()
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
@@ -106,6 +114,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             error={errors.email?.message}
             {...form.register('email')}
           />
+          <NewAddress present={address} />
           <NativeSelect
             label={texts.ownLanguage()}
             description={texts.ownLanguageHint()}
@@ -134,5 +143,27 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </StickyBar>
       </SavingFields>
     </form>
+  )
+}
+
+/** Says which address waits to be confirmed, and lets it be dropped. */
+function NewAddress({ present }: { present: string }) {
+  const { data } = useQuery(query(securityApi.getNewAddress, {}))
+  const waited = useRef(false)
+  // Confirmed on another device, the address shown is no longer the present one.
+  useEffect(() => {
+    if (!data) return
+    if (waited.current && data.email === null) void refreshSession().catch(() => {})
+    waited.current = data.email !== null
+  }, [data])
+  const drop = useCall(securityApi.dropNewAddress)
+  if (!data?.email) return null
+  return (
+    <div className="hint" role="status">
+      <p>{texts.newAddressWaits({ email: data.email, present })}</p>
+      <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({})}>
+        {texts.keepAddress()}
+      </Button>
+    </div>
   )
 }

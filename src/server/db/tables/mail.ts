@@ -22,6 +22,7 @@ export interface MailTable {
     | 'API token made'
     | 'refunded'
     | 'ticket handed on'
+    | 'confirm address'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null
   messageId: Generated<string>

@@ -135,3 +135,15 @@ export interface PasswordResetTable {
   tokenHash: string
   expiresAt: Date
 }
+
+/** The address that somebody wants to sign in with, until they confirm it. */
+export interface NewAddressTable {
+  userId: number
+  email: string
+  /** SHA-256 of the tokens in the two links that were mailed last, in hex; null until they are. */
+  tokenHash: string | null
+  formerTokenHash: string | null
+  /** The hash of the token of the session that asked for it. */
+  askedBy: string
+  expiresAt: Date
+}

@@ -158,7 +158,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
           .send(inLanguage(language, () => sorry(shell(language), failureOf(refusal).msg)))
       })
       // The forms that need script: sent before it runs, they redirect to their page, and their fields are not read.
-      for (const path of ['/signin', '/register', '/forgot-password', '/reset-password', '/invitation'])
+      for (const path of [
+        '/signin',
+        '/register',
+        '/forgot-password',
+        '/reset-password',
+        '/confirm-address',
+        '/invitation',
+      ])
         forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
           reply.code(303).header('location', request.url).send(),
         )
