@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
+import { useLastSeen } from '../../api/last-seen.ts'
 import { query } from '../../api/query.ts'
 import { ClubColours } from '../../layouts/ClubColours.tsx'
 import { keepOffline } from '../../offline/keep-offline.ts'
@@ -54,17 +55,22 @@ interface Read {
   refetch: () => Promise<unknown>
 }
 
+/** How long a page that shows what the device has stored waits before it asks again. */
+const ASK_AGAIN_MS = 10_000
+
 /**
- * Reads a ticket or voucher again when the network is back: the query library does not for a page that was opened without it. One that
- * turns out to be void is no longer shown; after any other failure it stays.
+ * Reads a ticket or voucher that the device has stored again once there is a network, until the server answers: right after the browser says
+ * that there is one, it may not be there yet. What turns out to be void is no longer shown; after any other failure it stays.
  */
 function useNews({ error, refetch }: Read): void {
   const isOnline = useOnline()
-  const wasOnline = useRef(isOnline)
+  const isStored = useLastSeen() !== null
   useEffect(() => {
-    if (isOnline && !wasOnline.current) void refetch()
-    wasOnline.current = isOnline
-  }, [isOnline, refetch])
+    if (!isOnline || !isStored) return
+    void refetch()
+    const timer = setInterval(() => void refetch(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isOnline, isStored, refetch])
   if (error !== null && isNoTicket(error)) throw error
 }
 
