@@ -64,7 +64,7 @@ test('an own new address counts once its link is opened, and the former one is t
   expect(JSON.stringify(await app.deps.db.selectFrom('mails').selectAll().execute())).not.toContain('new@example.org')
 })
 
-test('both of the links mailed last work, and nobody gets many of them, or with the address of a page as a greeting', async () => {
+test('both of the links mailed last work; their number is limited, and a name that is a web address is left out', async () => {
   await want('new@example.org', { fullName: 'Prizes at evil.example' })
   const first = await mailedToken()
   expect(app.sent.at(-1)?.text).not.toContain('evil.example')
@@ -155,7 +155,8 @@ test('an address that somebody else got meanwhile is refused, and one that is dr
   const other = { fullName: 'Bo', email: 'Wanted@example.org', clubId: club.id, role: 'admin' as const }
   await app.call(appUserApi.save, { payload: other }, sudo.token)
   await refusalOf(confirm(link), 'EMAIL_TAKEN')
-  await refusalOf(want('wanted@example.org'), 'EMAIL_TAKEN')
+  // Refused wishes do not use up what may be sent to that address.
+  for (let n = 1; n <= 6; n++) await refusalOf(want('wanted@example.org'), 'EMAIL_TAKEN')
 
   const before = app.sent.length
   await want('never@example.org')

@@ -95,7 +95,7 @@ test('a type taken off sale comes back as it was when it is named again', async 
   await register(one(child).id)
   const gone = (await save([{ id: one(first).id }])).find(({ name }) => name === 'Child')
   expect(gone?.removedAt).not.toBeNull()
-  // Not by a list from before it was taken off.
+  // A list from before the removal does not bring it back.
   await refusalOf(save([{ id: one(first).id }, { id: one(child).id }]), 'INVALID_INPUT')
   const back = await save([{ id: one(first).id }, { id: one(child).id, putBack: true }])
   expect(back).toMatchObject([

@@ -78,7 +78,7 @@ export async function handOn({ db, now: clock }: Deps, ticket: HeldTicket, perso
   }
 }
 
-/** Whether a ticket can be handed on by its holder, as long as that has not been done too often. */
+/** Whether a ticket can be handed on by its holder now; does not check how often that has been done. */
 export function canHandOn({ event, registration, types, now }: Holding, isIn: boolean): boolean {
   const isUsable = registration.status === 'confirmed' && event.status !== 'cancelled' && !isIn
   return isUsable && now < correctionsEnd(event) && whyNotHandOn(event, registration, types) === null

@@ -11,9 +11,24 @@ export async function limitInvitations<T>(
   { clubId, email }: { clubId: number; email: string },
   send: () => Promise<T>,
 ): Promise<T> {
-  const toAddress: Try = { rule: 'invitations to an address', of: email.toLowerCase() }
   // The club first: what it may not send counts for no address.
   await limitByClub(deps, clubId)
+  return limitByAddress(deps, email, send)
+}
+
+/** Mails a link to somebody's new address, within the limits of the person and of the address. Refuses with TOO_MANY_TRIES. */
+export async function limitNewAddresses<T>(
+  deps: Deps,
+  { userId, email }: { userId: number; email: string },
+  send: () => Promise<T>,
+): Promise<T> {
+  await limitTries(deps, [{ rule: 'new addresses of a person', of: String(userId) }])
+  return limitByAddress(deps, email, send)
+}
+
+/** Counts what is sent to an address that may be a stranger's, unless it is refused. */
+async function limitByAddress<T>(deps: Deps, email: string, send: () => Promise<T>): Promise<T> {
+  const toAddress: Try = { rule: 'invitations to an address', of: email.toLowerCase() }
   await limitTries(deps, [toAddress])
   try {
     return await send()
@@ -26,12 +41,4 @@ export async function limitInvitations<T>(
 /** Counts what an owner asks about an address of somebody else: the answer tells whether it has an account. Refuses with TOO_MANY_TRIES. */
 export async function limitByClub(deps: Deps, clubId: number): Promise<void> {
   await limitTries(deps, [{ rule: 'invitations by club', of: String(clubId) }])
-}
-
-/** Counts the links to new addresses that somebody asks for, and those to an address, which may be a stranger's. Refuses with TOO_MANY_TRIES. */
-export async function limitNewAddresses(deps: Deps, userId: number, email: string): Promise<void> {
-  await limitTries(deps, [
-    { rule: 'new addresses of a person', of: String(userId) },
-    { rule: 'invitations to an address', of: email.toLowerCase() },
-  ])
 }

@@ -116,8 +116,6 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
     if (caller.hasSecondFactor) checkFresh(caller)
     await checkOwnPassword(deps, before, input.currentPassword ?? '')
   }
-  if (isSelf && input.confirmEmail && !isSameAddress(input.email, before.email))
-    await limitNewAddresses(deps, id, input.email)
   const passwordHash = password === null ? null : await hashPassword(password)
 
   const save: Save = (image) =>
@@ -130,7 +128,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         const locked = await userQueries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
-        // Confirmed meanwhile: the password was not asked for to change it back.
+        // The address was confirmed meanwhile: changing it back would need the password.
         if (isSelf && !isSameAddress(before.email, locked.email)) throw new Refusal('EDIT_CONFLICT')
         // Counts once its link is opened.
         const waits = isSelf && input.confirmEmail === true && !isSameAddress(input.email, locked.email)
@@ -174,6 +172,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         // Two edits at the same moment can both find the address free; the unique index lets one pass.
         throw isConflict(error, 'users_email_key') ? emailTaken() : toLastOwner(error)
       })
+  if (isSelf && input.confirmEmail && !isSameAddress(input.email, before.email))
+    return (image) => limitNewAddresses(deps, { userId: id, email: input.email }, () => save(image))
   const { clubId, invitedUntil } = before
   if (clubId === null || isSelf || isSameAddress(input.email, before.email)) return save
   if (invitedUntil === null) {

@@ -70,7 +70,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   const ticketType = isGone && event.codes === 'tickets' ? undefined : chosenType(ticketTypes, typeId, now)
   const choices = [ticketType?.id, ...people.map((person) => chosenBy[person])]
   const chosen = choices.flatMap((id) => ticketTypes.find((type) => type.id === id) ?? [])
-  // As long as it is not known what all of them have, it may be of use.
+  // Until everybody's choice is known, it may be of use.
   const isCodeOfNoUse =
     usedCode !== null && chosen.length === 1 + latest.current.length && !chosen.some((type) => isHelped(type))
   const asked = questionsFor(questions, ticketType?.id)
@@ -158,7 +158,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
       if (!(error instanceof Refusal)) throw error
       const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')
       const { errors: own, rest } = errorsOf({ fields: error.fields.filter(isOwn) }, asked)
-      // The field says why, with what was typed. One that only these are too many for stays in use.
+      // The field says why, with what was typed. A code with some uses left stays in use.
       if (own[CODE] !== undefined && !(error.code === 'CODE_NOT_VALID' && leftOf(error) > 0)) latestUse.current(null)
       const named = { ...own, ...tools?.companionErrors(error.fields, people, others?.companions ?? [], questions) }
       // Fewer places, tickets or vouchers may be left than the page shows, or a phone number may be asked for by now.

@@ -144,7 +144,7 @@ function useFirstCode(address: string, drafted: string, apply: (code: string) =>
   }, [address, apply])
 }
 
-/** Asks what a code does. Only the answer to the last question counts. What was wrong with one that is read again may still be. */
+/** Asks what a code does. Only the answer to the last question counts. Reading the code in use again keeps its error. */
 function useApply(event: Event, isUsed: boolean, { onUse, onWrong }: Pick<CodeFieldProps, 'onUse' | 'onWrong'>) {
   const [isBusy, setBusy] = useState(false)
   const asked = useRef(0)

@@ -22,7 +22,7 @@ export function OrderSum({ chosen, vouchers, currency }: Props) {
   return (
     <ul className={styles.sum}>
       {lines.map(({ name, price, quantity }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none keeps anything.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have one name, and a line has no state.
         <li key={at}>
           <span>{linePartName({ name, quantity })}</span>
           <span>{formatPrice(price * quantity, currency)}</span>

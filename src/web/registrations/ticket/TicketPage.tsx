@@ -62,7 +62,7 @@ const ASK_AGAIN_MS = 10_000
  * Reads a ticket or voucher that the device has stored again once there is a network, until the server answers: right after the browser says
  * that there is one, it may not be there yet. What turns out to be void is no longer shown; after any other failure it stays.
  */
-function useNews({ error, refetch }: Read): void {
+function useReadAgain({ error, refetch }: Read): void {
   const isOnline = useOnline()
   const isStored = useLastSeen() !== null
   useEffect(() => {
@@ -76,7 +76,7 @@ function useNews({ error, refetch }: Read): void {
 
 function ReadTicket({ id, qrUuid, goesToBank, kept }: Stored & { goesToBank: boolean; kept: Kept }) {
   const { data: ticket, ...read } = useSuspenseQuery(ticketQuery({ registrationId: id, qrUuid }))
-  useNews(read)
+  useReadAgain(read)
   return (
     <>
       <ClubColours colour={ticket.club.colour} />
@@ -99,7 +99,7 @@ function StoredVoucher({ id, qrUuid }: Stored) {
 function ReadVoucher({ id, qrUuid }: Stored) {
   const latest = query(redemptionApi.getVoucher, { extrasPurchaseId: id, qrUuid }, { saysMissing: true })
   const { data, ...read } = useSuspenseQuery(latest)
-  useNews(read)
+  useReadAgain(read)
   return <VoucherView voucher={voucherIn(data)} />
 }
 

@@ -7,6 +7,7 @@ import { phoneFieldFor } from '../../../../contract/phone-field.ts'
 import type { RegistrationData } from '../../../../contract/registrations.ts'
 import { newHolder, ticketApi } from '../../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../../contract/values/dates.ts'
+import * as refusalTexts from '../../../../texts/generated/refusals.ts'
 import * as texts from '../../../../texts/generated/ticket.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { paths } from '../../../paths.ts'
@@ -33,7 +34,7 @@ export function HandOn({ ticket }: { ticket: Ticket }) {
   const now = useNow()
   if (checkin?.status || event.status === 'cancelled' || now >= event.endsAt) return null
   // One that was read before the deadline does not say that it is over.
-  const note = canHandOn && now >= end ? texts.handOnOver() : handOnNote
+  const note = canHandOn && now >= end ? refusalTexts.handOnClosed() : handOnNote
   if (note !== null || !canHandOn) return note && <p className="muted small center">{note}</p>
   return (
     <TicketFold
