@@ -293,6 +293,8 @@ test('a new address of one’s own counts once the link in its mail is opened', 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep the present address' }).click()
   await page.getByText('We sent a link to').waitFor({ state: 'detached' })
+  // The keyboard goes on at the field.
+  await address.and(page.locator(':focus')).waitFor()
   await want('moved@example.org')
 
   const linkTo = async (to: string) => {

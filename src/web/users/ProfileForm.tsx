@@ -114,7 +114,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             error={errors.email?.message}
             {...form.register('email')}
           />
-          <NewAddress present={address} />
+          <NewAddress present={address} onDropped={() => form.setFocus('email')} />
           <NativeSelect
             label={texts.ownLanguage()}
             description={texts.ownLanguageHint()}
@@ -147,7 +147,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 }
 
 /** Says which address waits to be confirmed, and lets it be dropped. */
-function NewAddress({ present }: { present: string }) {
+function NewAddress({ present, onDropped }: { present: string; onDropped: () => void }) {
   const { data } = useQuery(query(securityApi.getNewAddress, {}))
   const waited = useRef(false)
   // Confirmed on another device, the address shown is no longer the present one.
@@ -161,7 +161,7 @@ function NewAddress({ present }: { present: string }) {
   return (
     <div className="hint" role="status">
       <p>{texts.newAddressWaits({ email: data.email, present })}</p>
-      <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({})}>
+      <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({}, { onSuccess: onDropped })}>
         {texts.keepAddress()}
       </Button>
     </div>
