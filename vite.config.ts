@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classNames } from './vite.class-names.ts'
 import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
@@ -8,6 +9,7 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
+  css: { modules: classNames },
   plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage)],
   // The decoder of codes runs in a thread of its own.
   worker: { format: 'es' },

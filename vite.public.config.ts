@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classesInPlace, classNames } from './vite.class-names.ts'
 import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
 import { inlineRuntime } from './vite.inline-runtime.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
+import { plainImports } from './vite.plain-imports.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 /**
@@ -13,7 +15,17 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage), inlineRuntime],
+  css: { modules: classNames },
+  plugins: [
+    react(),
+    preloadFonts,
+    dropSummaries,
+    dropSentences,
+    oneLanguage(buildLanguage),
+    plainImports,
+    classesInPlace,
+    inlineRuntime,
+  ],
   // React's part for its developer tools is left out: visitors have none.
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   worker: { format: 'es' },
@@ -41,6 +53,7 @@ export default defineConfig({
         propertyReadSideEffects: false,
         manualPureFunctions: ['z', 'api', 'line', 'requiredLine', 'paragraph'],
       },
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       input: 'src/web/public.html',
       output: {
         // Each with all that it imports: two files, whatever they share.

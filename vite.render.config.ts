@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classNames } from './vite.class-names.ts'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
 
 /** The public pages for the server, which renders them: of the same components, with the same names of styles, as the browser's. */
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
+  css: { modules: classNames },
   plugins: [react(), compiledSchemas()],
   // Otherwise React's development version would come with it, and be used unless NODE_ENV says otherwise.
   define: { 'process.env.NODE_ENV': '"production"' },

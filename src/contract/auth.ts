@@ -5,14 +5,19 @@ import { currentUser, signInApi } from './sign-in.ts'
 import { currency, newPassword, timeZone } from './values/account-fields.ts'
 import { email, id, line, moment, requiredLine } from './values/fields.ts'
 
-/** The fields with which a club signs itself up. */
-export const signUpFields = z.strictObject({
+/** What a person types to sign their club up. */
+export const typedSignUpFields = z.strictObject({
   fullName: requiredLine(120, fieldTexts.ownNameNeeded),
   email,
   password: newPassword,
   /** Left out, the club is named after the person. */
   clubName: z.optional(requiredLine(120, fieldTexts.clubNameNeeded)),
   clubLocation: z.optional(line(200)),
+})
+
+/** The fields with which a club signs itself up. */
+const signUpFields = z.strictObject({
+  ...typedSignUpFields.shape,
   /** From the browser: the default for the club's events. */
   timeZone: z.optional(timeZone),
   currency: z.optional(currency),

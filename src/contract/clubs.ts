@@ -55,7 +55,8 @@ export const newClub = {
 } as const satisfies Partial<ClubFields>
 
 /** A club in the operator's list. */
-const listedClub = z.extend(club, {
+const listedClub = z.object({
+  ...club.shape,
   eventCount: z.int(),
   adminCount: z.int(),
   registrationCount: z.int(),

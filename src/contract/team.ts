@@ -71,7 +71,7 @@ export const teamApi = api({
     access: { who: 'visitor' },
     refuses: ['LINK_EXPIRED'],
     summary: 'Join a club’s team with the link of an invitation. The token comes back in the header `authorization`.',
-    input: z.extend(acceptFields, { token }),
+    input: z.strictObject({ ...acceptFields.shape, token }),
     payload: z.object({ currentUser }),
   },
 })

@@ -10,10 +10,13 @@ import { typeOfTicket } from './ticket-type.ts'
 import { amount, id, idText, line, requiredLine, version } from './values/fields.ts'
 
 /** Somebody to whom a ticket is handed on, filled in by its former holder. */
-export const newHolder = z.extend(registrationData, { name: requiredLine(120, fieldTexts.nameNeeded) })
+export const newHolder = z.strictObject({
+  ...registrationData.shape,
+  name: requiredLine(120, fieldTexts.nameNeeded),
+})
 
 /** What a refusal with TICKET_HANDED_ON tells whoever still has the former code: where the ticket was for. */
-export const formerTicket = z.object({ club, event: z.pick(event, { id: true, clubId: true, name: true }) })
+export const formerTicket = z.object({ club, event: z.object({ id, clubId: id, name: z.string() }) })
 
 /** The calls of ticket holders. */
 export const ticketApi = api({

@@ -32,7 +32,8 @@ export const appUser = z.object({
 export type AppUser = z.output<typeof appUser>
 
 /** The same with how the invitation is doing. */
-const member = z.extend(appUser, {
+const member = z.object({
+  ...appUser.shape,
   /** Whether the latest invitation could not be delivered. */
   isUndelivered: z._default(z.boolean(), false),
   /** Whether signing in takes a second factor. */

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import * as paths from './paths.ts'
 
 /** The start page of a signed-in person. */
 export function homeOf(user: { role: string }): string {

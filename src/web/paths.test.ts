@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PagePath, pageAt } from '../contract/page-paths.ts'
-import { paths } from './paths.ts'
+import * as paths from './paths.ts'
 import { kitPages, plainPages, signedInPages, ticketPages } from './routing/routes.ts'
 
 const qrUuid = '0b9f5f6c-3c1b-4d2a-9a57-3d8c2f1e7a10'

@@ -1,50 +1,49 @@
 import type { PageType } from '../contract/pages.ts'
 
-/** Every address of the web app. */
-export const paths = {
-  landing: '/',
-  dashboard: '/dashboard',
-  register: '/register',
-  signin: '/signin',
-  forgotPassword: '/forgot-password',
-  profile: '/profile',
-  apiTokens: '/profile/tokens',
-  signout: '/signout',
-  /** The page of a helper's pass; with the secret of its link behind the `#`. */
-  pass: (token = '') => (token === '' ? '/pass' : `/pass#${token}`),
-  sudoDashboard: '/dashboard/sudo',
-  adminDashboard: '/dashboard/admin',
-  clubs: '/clubs',
-  addClub: '/club/add',
-  editClub: (clubId: number) => `/club/edit/${clubId}`,
-  credential: (clubId: number) => `/club/${clubId}/credential`,
-  team: '/team',
-  webhooks: '/club/webhooks',
-  history: '/history',
-  addEvent: '/event/add',
-  eventHome: (eventId: number) => `/event/${eventId}`,
-  editEvent: (eventId: number) => `/event/${eventId}/edit`,
-  form: (eventId: number) => `/event/${eventId}/form`,
-  attendees: (eventId: number) => `/event/${eventId}/attendees`,
-  ticketTypes: (eventId: number) => `/event/${eventId}/tickets`,
-  vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
-  translations: (eventId: number) => `/event/${eventId}/translations`,
-  helpers: (eventId: number) => `/event/${eventId}/door`,
-  paperEntry: (eventId: number) => `/event/${eventId}/door/paper`,
-  practiceCodes: (eventId: number) => `/event/${eventId}/door/practice`,
-  statistics: (eventId: number) => `/event/${eventId}/statistics`,
-  /** Not a page: where the choice of a language is sent. */
-  language: '/language',
-  page: (type: PageType) => `/page/${type}`,
-  editPage: (type: PageType) => `/page/${type}/edit`,
-  scanner: (eventId: number) => `/event/${eventId}/scanner/main`,
-  voucherScanner: (eventId: number) => `/event/${eventId}/scanner/voucher`,
-  club: (clubId: number) => `/club/${clubId}/event`,
-  calendarFeed: (clubId: number) => `/club/${clubId}/events.ics`,
-  event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,
-  registered: (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
-    `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`,
-  order: ({ id, secret }: { id: number; secret: string }) => `/order/${id}/${secret}`,
-  ticket: ({ id, qrUuid }: { id: number; qrUuid: string }) => `/qr/${id}/${qrUuid}`,
-  notFound: (status = 404) => `/not-found/${status}`,
-} as const
+// Every address of the web app; each is an export of its own, so that a page loads those that it uses.
+
+export const landing = '/'
+export const dashboard = '/dashboard'
+export const register = '/register'
+export const signin = '/signin'
+export const forgotPassword = '/forgot-password'
+export const profile = '/profile'
+export const apiTokens = '/profile/tokens'
+export const signout = '/signout'
+/** The page of a helper's pass; with the secret of its link behind the `#`. */
+export const pass = (token = '') => (token === '' ? '/pass' : `/pass#${token}`)
+export const sudoDashboard = '/dashboard/sudo'
+export const adminDashboard = '/dashboard/admin'
+export const clubs = '/clubs'
+export const addClub = '/club/add'
+export const editClub = (clubId: number) => `/club/edit/${clubId}`
+export const credential = (clubId: number) => `/club/${clubId}/credential`
+export const team = '/team'
+export const webhooks = '/club/webhooks'
+export const history = '/history'
+export const addEvent = '/event/add'
+export const eventHome = (eventId: number) => `/event/${eventId}`
+export const editEvent = (eventId: number) => `/event/${eventId}/edit`
+export const form = (eventId: number) => `/event/${eventId}/form`
+export const attendees = (eventId: number) => `/event/${eventId}/attendees`
+export const ticketTypes = (eventId: number) => `/event/${eventId}/tickets`
+export const vouchers = (eventId: number) => `/event/${eventId}/vouchers`
+export const translations = (eventId: number) => `/event/${eventId}/translations`
+export const helpers = (eventId: number) => `/event/${eventId}/door`
+export const paperEntry = (eventId: number) => `/event/${eventId}/door/paper`
+export const practiceCodes = (eventId: number) => `/event/${eventId}/door/practice`
+export const statistics = (eventId: number) => `/event/${eventId}/statistics`
+/** Not a page: where the choice of a language is sent. */
+export const language = '/language'
+export const page = (type: PageType) => `/page/${type}`
+export const editPage = (type: PageType) => `/page/${type}/edit`
+export const scanner = (eventId: number) => `/event/${eventId}/scanner/main`
+export const voucherScanner = (eventId: number) => `/event/${eventId}/scanner/voucher`
+export const club = (clubId: number) => `/club/${clubId}/event`
+export const calendarFeed = (clubId: number) => `/club/${clubId}/events.ics`
+export const event = ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`
+export const registered = (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
+  `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`
+export const order = ({ id, secret }: { id: number; secret: string }) => `/order/${id}/${secret}`
+export const ticket = ({ id, qrUuid }: { id: number; qrUuid: string }) => `/qr/${id}/${qrUuid}`
+export const notFound = (status = 404) => `/not-found/${status}`

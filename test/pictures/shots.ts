@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
-import { paths } from '../../src/web/paths.ts'
+import * as paths from '../../src/web/paths.ts'
 import { beep } from '../e2e/door-set-up.ts'
 import type { startPictureClub } from './club.ts'
 

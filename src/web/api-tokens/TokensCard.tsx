@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import * as texts from '../../texts/generated/apiTokens.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 
 /** In the profile, the way to one's API tokens. */
 export function TokensCard() {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/signInCode.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'

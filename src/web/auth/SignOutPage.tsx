@@ -7,7 +7,7 @@ import * as texts from '../../texts/generated/signOut.ts'
 import { call } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { sendLeftovers } from '../door/phone/send-leftovers.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { clearSession } from '../session/session.ts'
 import { notify } from '../ui/notices/notify.ts'
 

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
-import { authApi, signUpFields } from '../../contract/auth.ts'
+import { authApi, typedSignUpFields } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { PageType } from '../../contract/pages.ts'
 import * as texts from '../../texts/generated/signUp.ts'
 import { callFull } from '../api/call.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { ownTimeZone } from '../ui/forms/choices.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -36,8 +35,6 @@ async function signUp(fields: Parameters<typeof callFull<typeof authApi.register
   )
 }
 
-const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
-
 function linkTo(page: PageType) {
   return (text: string) => (
     <a href={paths.page(page)} target="_blank" rel="noopener">
@@ -48,7 +45,7 @@ function linkTo(page: PageType) {
 
 /** A club signs itself up. */
 export function SignUpPage() {
-  const state = usePlainForm(typedFields, async (fields) => {
+  const state = usePlainForm(typedSignUpFields, async (fields) => {
     const { payload, token } = await signUp(fields)
     enter(payload.currentUser, token, paths.adminDashboard)
   })

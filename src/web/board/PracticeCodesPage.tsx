@@ -7,7 +7,7 @@ import { practiceCode, practiceKinds } from '../../contract/values/practice-code
 import * as texts from '../../texts/generated/board.ts'
 import { query } from '../api/query.ts'
 import { kindTexts } from '../door/practice/kind-texts.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { QrCode } from '../ui/codes/QrCode.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'

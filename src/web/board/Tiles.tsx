@@ -3,7 +3,7 @@ import type { Board } from '../../contract/board.ts'
 import type { Event } from '../../contract/event.ts'
 import * as texts from '../../texts/generated/board.ts'
 import { formatNumber } from '../../texts/numbers.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import styles from './Board.module.css'
 
 interface Props {

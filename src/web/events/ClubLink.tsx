@@ -1,6 +1,6 @@
 import type { Club } from '../../contract/club.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import styles from './ClubLink.module.css'
 
 /** The club of an event, above it: its logo or initials, and its name as a link to its page. */

@@ -1,5 +1,5 @@
 import type { Event } from '../../contract/event.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { DateTile } from './DateTile.tsx'
 import styles from './EventRows.module.css'
 import { StateBadge } from './StateBadge.tsx'

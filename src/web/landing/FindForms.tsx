@@ -1,5 +1,5 @@
 import * as texts from '../../texts/generated/landing.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import styles from './FindForms.module.css'
 import { FindTicketForm } from './FindTicketForm.tsx'

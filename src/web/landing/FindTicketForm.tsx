@@ -1,5 +1,5 @@
 import * as texts from '../../texts/generated/landing.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
 import { Field } from '../ui/forms/Field.tsx'

@@ -1,5 +1,5 @@
 import * as texts from '../../texts/generated/landing.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { FindForms } from './FindForms.tsx'
 import styles from './NotFoundPage.module.css'

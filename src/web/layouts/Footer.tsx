@@ -1,7 +1,7 @@
 import { pageTitles, pageTypes } from '../../contract/pages.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
 import type { Language } from '../../texts/language.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 
 /** The links to the static pages and the choice of the language, at the foot of every page. */

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import * as texts from '../../texts/generated/common.ts'
 import { languageNames, languages } from '../../texts/generated/languages.ts'
 import { currentLanguage, isLanguage, type Language } from '../../texts/language.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 
 import * as texts from '../../texts/generated/staff.ts'
 import { homeOf } from '../homes.ts'
 import { homeOfPass } from '../passes/pass-home.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { titleOf } from '../routing/page-route.ts'
 import { targetOf } from '../routing/target.ts'
 import { useSession } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/common.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import type { FallbackProps } from '../ui/ErrorBoundary.tsx'
 import { keepNotice } from '../ui/notices/notify.ts'
 

@@ -1,7 +1,7 @@
 import * as texts from '../../texts/generated/common.ts'
 import './SiteLayout.css'
 import { type ReactNode, Suspense } from 'react'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'

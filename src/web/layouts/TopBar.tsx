@@ -1,7 +1,7 @@
 import * as texts from '../../texts/generated/staff.ts'
 import './MainLayout.css'
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 
 /** The bar at the top of a page: the skip link, the product's name, and the layout's menu, with what is `after` and `below` it. */
 export function TopBar({ children, after, below }: { children: ReactNode; after?: ReactNode; below?: ReactNode }) {

@@ -10,7 +10,7 @@ import type { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import { pageTitles, pageTypes } from '../../contract/pages.ts'
 import * as texts from '../../texts/generated/search.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import type { Entry, Group } from './entries.ts'
 
 type Clubs = Payload<typeof clubApi.getAllClubs>

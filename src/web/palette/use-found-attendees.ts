@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { attendeeApi } from '../../contract/attendees.ts'
 import * as texts from '../../texts/generated/search.ts'
 import { query } from '../api/query.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import type { Entry, Group } from './entries.ts'
 
 /** How many are shown; the rest is in the list. */

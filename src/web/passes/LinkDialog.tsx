@@ -1,7 +1,7 @@
 import { Button, Modal, SimpleGrid, Stack } from '@mantine/core'
 import type { Event } from '../../contract/event.ts'
 import * as texts from '../../texts/generated/helpers.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { QrCode } from '../ui/codes/QrCode.tsx'

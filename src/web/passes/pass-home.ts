@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { may } from '../session/may.ts'
 import type { SessionUser } from '../session/session.ts'
 

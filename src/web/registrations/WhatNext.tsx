@@ -4,7 +4,7 @@ import { eventState } from '../../contract/event-state.ts'
 import * as texts from '../../texts/generated/whatNext.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { EventRows } from '../events/EventRows.tsx'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import styles from './WhatNext.module.css'
 
 export interface WhatNextProps {

@@ -1,7 +1,7 @@
 import './public-styles.ts'
 import { homeOf } from '../homes.ts'
 import { markSignedIn } from '../layouts/mark-signed-in.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { keptKeysOf, REGISTRATION_FORM } from '../registrations/typed.ts'
 import { deviceStore, tabStore } from '../storage.ts'
 import { holdTaps } from './hold-taps.ts'

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-route
 import type { Permission } from '../../contract/permissions.ts'
 import { homeOf, toSignIn } from '../homes.ts'
 import { homeOfPass } from '../passes/pass-home.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { loadSession, refreshSession } from '../session/load-session.ts'
 import { may } from '../session/may.ts'
 import type { Session } from '../session/session.ts'

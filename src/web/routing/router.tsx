@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
 import { ErrorPage } from '../layouts/ErrorPage.tsx'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { dashboardPages, kitPages, plainPages, signedInPages, ticketPages } from './routes.ts'
 

@@ -3,7 +3,7 @@ import type { Event } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
 import * as texts from '../../texts/generated/nobodyYet.ts'
 import type { Message } from '../../texts/language.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 
 interface Props {
   event: Event

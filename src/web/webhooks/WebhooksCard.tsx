@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import * as texts from '../../texts/generated/webhooks.ts'
-import { paths } from '../paths.ts'
+import * as paths from '../paths.ts'
 
 /** In the settings of a club, the way to its webhooks. */
 export function WebhooksCard() {

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 import { deviceStore } from '../../storage.ts'
 
 const KEY = 'lastDoor'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/door.ts'
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 import { useOwner } from '../../session/owner.ts'
 import type { DoorView } from '../phone/door.ts'
 

@@ -10,7 +10,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import * as texts from '../../../texts/generated/sections.ts'
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 
 /** The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. `needs` is the permission of those who see it. */
 export const sections = [

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
 import { useCall } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 import { inComingWeek } from './in-coming-week.ts'
 
 /** Copies an event to the same day and time of a coming week, and opens the copy's settings, where its date is chosen. */

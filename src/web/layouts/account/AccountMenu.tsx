@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/staff.ts'
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 import { may } from '../../session/may.ts'
 import type { SessionUser } from '../../session/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconExternalLink, IconHistory, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import * as texts from '../../../texts/generated/staff.ts'
-import { paths } from '../../paths.ts'
+import * as paths from '../../paths.ts'
 import { targetOf } from '../../routing/target.ts'
 import { may } from '../../session/may.ts'
 import type { SessionUser } from '../../session/session.ts'
