@@ -16,6 +16,7 @@ import { orderApi } from './orders.ts'
 import { pageApi } from './pages.ts'
 import { paperApi } from './paper.ts'
 import { passApi } from './passes.ts'
+import { passkeyApi } from './passkeys.ts'
 import { paymentApi } from './payments.ts'
 import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   { name: 'auth', summary: 'Signing in and out, one’s own sessions, and new passwords.', calls: authApi },
   { name: 'users', summary: 'The people in a club’s team.', calls: appUserApi },
   { name: 'security', summary: 'Fresh sign-ins and the second step of signing in.', calls: securityApi },
+  { name: 'passkeys', summary: 'Passkeys, to sign in without a password.', calls: passkeyApi },
   { name: 'tokens', summary: 'API tokens, with which programs act for somebody of a team.', calls: apiTokenApi },
   { name: 'team', summary: 'Invitations to a club’s team.', calls: teamApi },
   {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
+import { ownPasskey, passkeyProof } from './passkeys.ts'
 import { code } from './sign-in.ts'
 import { id } from './values/fields.ts'
 
@@ -9,8 +10,12 @@ export const FRESH_MINUTES = 15
 /** Shown this once. */
 const recoveryCodes = z.array(z.string())
 
-/** How somebody proves again who they are: those with a second factor with a code, the others with their password. */
-export const askedProof = z.object({ by: z.enum(['password', 'code']) })
+/** How somebody proves again who they are: those with a second factor with a code or a passkey, the others with their password. */
+export const askedProof = z.object({
+  by: z.enum(['password', 'code']),
+  /** Whether they have a passkey, which proves it too. */
+  hasPasskey: z._default(z.boolean(), false),
+})
 
 export const securityApi = api({
   confirmIdentity: {
@@ -18,8 +23,12 @@ export const securityApi = api({
     path: '/api/security/confirmIdentity',
     access: { who: 'self' },
     summary:
-      'Prove again who one is, which makes the sign-in fresh: with a code for those with a second factor, with the password for others.',
-    input: z.strictObject({ password: z.optional(z.string().check(z.maxLength(256))), code: z.optional(code) }),
+      'Prove again who one is, which makes the sign-in fresh: with a code or a passkey for those with a second factor, with the password for others.',
+    input: z.strictObject({
+      password: z.optional(z.string().check(z.maxLength(256))),
+      code: z.optional(code),
+      passkey: z.optional(passkeyProof),
+    }),
     payload: z.null(),
   },
   getFactors: {
@@ -32,6 +41,7 @@ export const securityApi = api({
       /** Whether an app with codes is set up. */
       hasApp: z.boolean(),
       recoveryCodesLeft: z.int(),
+      passkeys: z._default(z.array(ownPasskey), []),
     }),
   },
   getNewAddress: {
@@ -77,7 +87,8 @@ export const securityApi = api({
     method: 'POST',
     path: '/api/security/removeApp',
     access: { who: 'self', fresh: true },
-    summary: 'Sign in without codes again. The recovery codes are deleted too.',
+    summary:
+      'Remove the app with codes. Without a passkey, the password is enough again, and the recovery codes are deleted.',
     input: z.strictObject({}),
     payload: z.null(),
   },

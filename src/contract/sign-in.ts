@@ -6,6 +6,9 @@ import { id, requiredLine } from './values/fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
 
+/** What somebody with a second factor can prove it with, besides a recovery code. */
+export const ownFactors = z.object({ hasApp: z.boolean(), hasPasskey: z.boolean() })
+
 /** A code of the app, or a recovery code, as somebody types it. */
 export const code = z.string().check(z.maxLength(40))
 

@@ -37,6 +37,7 @@ import { byNetwork, limitTries } from './limits/limit-tries.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { passRoutes } from './passes/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(
   const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)
   securityRoutes(implement, deps)
+  passkeyRoutes(implement, deps)
   apiTokenRoutes(implement, deps)
   userRoutes(implement, deps)
   teamRoutes(implement, deps)

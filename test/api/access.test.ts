@@ -306,6 +306,8 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/club/removeClub',
     '/api/pass/makePass',
     '/api/pass/renewPass',
+    '/api/passkey/remove',
+    '/api/passkey/startAdding',
     '/api/security/makeRecoveryCodes',
     '/api/security/removeApp',
     '/api/security/requireFactor',

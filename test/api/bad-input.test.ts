@@ -15,6 +15,7 @@ import {
   makeRegistration,
   PASSWORD,
 } from '../support/make.ts'
+import { passkeyInputs } from '../support/passkey-inputs.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -79,6 +80,7 @@ beforeAll(async () => {
     '/api/security/confirmIdentity': { token, input: { password: PASSWORD } },
     '/api/security/startApp': { token, input: {} },
     '/api/security/finishApp': { token, input: { code: '123456' } },
+    ...passkeyInputs(token),
     '/api/security/removeApp': { token, input: {} },
     '/api/security/dropNewAddress': { token, input: {} },
     '/api/user/confirmAddress': { token: '', input: { token: 'x' } },

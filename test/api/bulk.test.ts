@@ -39,7 +39,14 @@ import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 import { countWaiting } from '../support/waiting.ts'
 
-const signedIn = { apiToken: null, isFresh: true, hasSecondFactor: false, mustSetUp: false, mayFinishAtDoor: false }
+const signedIn = {
+  apiToken: null,
+  isFresh: true,
+  hasSecondFactor: false,
+  hasPasskey: false,
+  mustSetUp: false,
+  mayFinishAtDoor: false,
+}
 const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null, ...signedIn } as const
 let app: TestApp
 beforeAll(async () => {

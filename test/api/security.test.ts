@@ -155,7 +155,7 @@ test('with an app, signing in takes a code, each code works once, and a recovery
   await signIn(email, first.toUpperCase().replaceAll('-', ' '))
   await refusalOf(signIn(email, first), 'INVALID_INPUT')
   const factors = () => app.call(securityApi.getFactors, {}, token)
-  expect(await factors()).toEqual({ hasApp: true, recoveryCodesLeft: 9 })
+  expect(await factors()).toEqual({ hasApp: true, recoveryCodesLeft: 9, passkeys: [] })
   const { rows } = await sql<{ codeHash: string }>`select code_hash from recovery_codes`.execute(app.deps.db)
   expect(JSON.stringify(rows)).not.toContain(second)
 
@@ -225,7 +225,11 @@ test('whoever has an app confirms with a code, also for their own password, and 
   await app.call(securityApi.confirmIdentity, { code: codeOf(secret) }, token)
   await change()
   await app.call(securityApi.removeApp, {}, token)
-  expect(await app.call(securityApi.getFactors, {}, token)).toEqual({ hasApp: false, recoveryCodesLeft: 0 })
+  expect(await app.call(securityApi.getFactors, {}, token)).toEqual({
+    hasApp: false,
+    recoveryCodesLeft: 0,
+    passkeys: [],
+  })
   await signIn(admin.email, undefined, 'new lantern 44')
   await refusalOf(app.call(securityApi.confirmIdentity, { code: recoveryCodes[0] }, token), 'INVALID_INPUT')
 })

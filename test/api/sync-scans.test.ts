@@ -16,7 +16,14 @@ import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf 
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
-const signedIn = { apiToken: null, isFresh: true, hasSecondFactor: false, mustSetUp: false, mayFinishAtDoor: false }
+const signedIn = {
+  apiToken: null,
+  isFresh: true,
+  hasSecondFactor: false,
+  hasPasskey: false,
+  mustSetUp: false,
+  mayFinishAtDoor: false,
+}
 const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null, ...signedIn } as const
 let app: TestApp
 let fixture: Awaited<ReturnType<typeof makeFixture>>

@@ -41,6 +41,7 @@ function toCaller(found: TokenOfPerson) {
     permissions: tokenPermissionsOf(teamRole).filter((each) => found.permissions.includes(each)),
     // Whoever has the token has proved nothing about who they are.
     isFresh: false,
+    hasPasskey: false,
     mustSetUp: found.needsSecondFactor && !hasSecondFactor,
     mayFinishAtDoor: false,
     pass: null,

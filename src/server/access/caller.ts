@@ -17,6 +17,7 @@ interface Person {
   isFresh: boolean
   /** Whether signing in takes a second factor. */
   hasSecondFactor: boolean
+  hasPasskey: boolean
   /** Whether they must set one up before they may do anything else. */
   mustSetUp: boolean
   /** Whether they may go on at the door nevertheless: they were signed in when it was required. */
@@ -96,7 +97,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     if (!session) return null
     // Updated once an hour at the most: a write for each call would cost more than it is worth.
     if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
-    const { clubId, teamRole, eventIds, hasSecondFactor, secondFactorSince } = session
+    const { clubId, teamRole, eventIds, hasSecondFactor, hasPasskey, secondFactorSince } = session
     const pass = toOpenPass(session, now)
     const provedAt = session.confirmedAt ?? session.createdAt
     const person = {
@@ -107,6 +108,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
       // A pass is opened by a link, which proves nothing about who holds the phone.
       isFresh: pass === null && now.getTime() - provedAt.getTime() < FRESH_MS,
       hasSecondFactor,
+      hasPasskey,
       mustSetUp: pass === null && session.needsSecondFactor === true && !hasSecondFactor,
       mayFinishAtDoor:
         secondFactorSince !== null &&

@@ -84,9 +84,9 @@ function isAtDoor(access: Access): boolean {
 }
 
 /** Refuses with CONFIRM_IDENTITY and how they confirm it, unless the caller has proved lately who they are. */
-export function checkFresh({ isFresh, hasSecondFactor }: Caller): void {
+export function checkFresh({ isFresh, hasSecondFactor, hasPasskey }: Caller): void {
   if (isFresh) return
-  const payload: z.output<typeof askedProof> = { by: hasSecondFactor ? 'code' : 'password' }
+  const payload: z.output<typeof askedProof> = { by: hasSecondFactor ? 'code' : 'password', hasPasskey }
   throw new Refusal('CONFIRM_IDENTITY', { payload })
 }
 

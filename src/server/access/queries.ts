@@ -15,6 +15,7 @@ type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt' | 'createdAt'> &
     endedAt: Date | null
     confirmedAt: Date | null
     hasSecondFactor: boolean
+    hasPasskey: boolean
     /** Whether their club requires a second factor; null for the operator. */
     needsSecondFactor: boolean | null
     /** Since when it requires one. */
@@ -26,12 +27,12 @@ const sessions = statement<Session>(
   `
   select s.token_hash, u.id, u.full_name, u.club_id, u.team_role, u.event_ids, s.last_used_at, s.ended_at, s.created_at, s.confirmed_at,
     u.pass_may, u.pass_revoked_at, e.ends_at as event_ends_at,
-    f.confirmed_at is not null as has_second_factor, c.needs_second_factor, c.second_factor_since
+    has_second_factor(u.id), exists (select from passkeys k where k.user_id = u.id) as has_passkey,
+    c.needs_second_factor, c.second_factor_since
   from sessions s join users u on u.id = s.user_id left join clubs c on c.id = u.club_id
-    left join second_factors f on f.user_id = u.id
     left join events e on u.pass_may is not null and e.id = u.event_ids[1] and e.removed_at is null
   where s.token_hash = any($1::text[]) and s.last_used_at > $2 and c.removed_at is null
-    and (f.confirmed_at is null or s.proved_factor)
+    and (s.proved_factor or not has_second_factor(u.id))
   `,
 )
 
@@ -58,9 +59,8 @@ const tokens = statement<TokenOfPerson>(
   'find API tokens',
   `
   select t.token_hash, t.id as token_id, t.name as token_name, t.permissions, t.expires_at, t.last_used_at,
-    u.id, u.full_name, u.club_id, u.team_role, u.event_ids, f.confirmed_at is not null as has_second_factor, c.needs_second_factor
+    u.id, u.full_name, u.club_id, u.team_role, u.event_ids, has_second_factor(u.id), c.needs_second_factor
   from api_tokens t join users u on u.id = t.user_id join clubs c on c.id = u.club_id
-    left join second_factors f on f.user_id = u.id
   where t.token_hash = any($1::text[]) and c.removed_at is null and u.team_role is not null
   `,
 )

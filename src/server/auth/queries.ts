@@ -14,10 +14,9 @@ export async function findUserByEmail(db: Db, email: string) {
 
 /** Somebody as they are told who they are. */
 export async function findCurrentUser(db: Db, userId: number, now: Date) {
-  const { passMay, passRevokedAt, eventEndsAt, needsSecondFactor, hasFactorSince, ...user } = await db
+  const { passMay, passRevokedAt, eventEndsAt, needsSecondFactor, hasFactor, ...user } = await db
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .leftJoin('events', (join) =>
       join
         .on('events.removedAt', 'is', null)
@@ -39,12 +38,12 @@ export async function findCurrentUser(db: Db, userId: number, now: Date) {
       'passRevokedAt',
       'events.endsAt as eventEndsAt',
       'clubs.needsSecondFactor',
-      'secondFactors.confirmedAt as hasFactorSince',
+      sql<boolean>`has_second_factor(users.id)`.as('hasFactor'),
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const pass = toOpenPass({ passMay, passRevokedAt, eventEndsAt }, now)
-  const mustSetUp = pass === null && needsSecondFactor === true && hasFactorSince === null
+  const mustSetUp = pass === null && needsSecondFactor === true && !hasFactor
   return { ...user, permissions: [...permissionsWith(user.teamRole, pass)], isPass: pass !== null, mustSetUp }
 }
 

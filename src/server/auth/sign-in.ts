@@ -26,8 +26,7 @@ export async function signIn(deps: Deps, { email, password, code }: Credentials,
   const { db, now } = deps
   const { address } = from
   const user = await queries.findUserByEmail(db, email)
-  // A person's own network: with IPv6 they use many addresses of it.
-  const addressHash = hashOf(networksOf(address)[0]?.name ?? address)
+  const addressHash = placeOf(address)
   const isKnown = user !== undefined && (await queries.isKnownPlace(db, user.id, addressHash))
   const account = email.toLowerCase()
   const tries = [
@@ -57,6 +56,11 @@ export async function signIn(deps: Deps, { email, password, code }: Credentials,
 async function checkUnchanged(tx: Tx, { id, passwordHash }: UserRow, isProven: boolean): Promise<void> {
   if ((await lockUser(tx, id))?.passwordHash !== passwordHash) throw new Refusal('WRONG_CREDENTIALS')
   if (!isProven && (await hasSecondFactor(tx, id))) throw new Refusal('SECOND_FACTOR_NEEDED')
+}
+
+/** How the network that somebody signs in from is stored: with IPv6 they use many addresses of it. */
+export function placeOf(address: string): string {
+  return hashOf(networksOf(address)[0]?.name ?? address)
 }
 
 /** Where a session is opened: the network address, and the header that names the browser. */

@@ -5,6 +5,7 @@ import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteSilentPhones } from '../records/phone-queries.ts'
 import { deleteOldInvitations } from '../records/user-queries.ts'
+import { deleteExpiredChallenges } from '../second-factor/passkey-queries.ts'
 import { deleteExpiredAddresses } from './address-queries.ts'
 import { deleteExpiredResets, deleteExpiredTokens, deleteIdleSessions } from './queries.ts'
 
@@ -23,6 +24,7 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
   await deleteExpiredResets(db, at)
   await deleteExpiredAddresses(db, at)
+  await deleteExpiredChallenges(db, at)
   await deleteExpiredTokens(db, new Date(at.getTime() - TOKEN_KEPT_DAYS * 24 * HOUR))
   await deleteOldInvitations(db, new Date(at.getTime() - KEPT_DAYS * 24 * HOUR))
   await deleteEnded(db, new Date(at.getTime() - HOUR))

@@ -42,6 +42,7 @@ import * as codes from './migrations/041-codes.ts'
 import * as members from './migrations/042-members.ts'
 import * as handOn from './migrations/043-hand-on.ts'
 import * as newAddresses from './migrations/044-new-addresses.ts'
+import * as passkeys from './migrations/045-passkeys.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -89,6 +90,7 @@ const migrations = {
   '042-members': members,
   '043-hand-on': handOn,
   '044-new-addresses': newAddresses,
+  '045-passkeys': passkeys,
 }
 
 /** Held by whoever changes the schema. */

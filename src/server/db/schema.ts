@@ -22,6 +22,8 @@ import type {
   FormerUserTable,
   LimitCountTable,
   NewAddressTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
   PasswordResetTable,
   RecoveryCodeTable,
   SecondFactorTable,
@@ -49,6 +51,8 @@ export interface Schema {
   sessions: SessionTable
   apiTokens: ApiTokenTable
   secondFactors: SecondFactorTable
+  passkeys: PasskeyTable
+  passkeyChallenges: PasskeyChallengeTable
   recoveryCodes: RecoveryCodeTable
   limitCounts: LimitCountTable
   serverSecrets: ServerSecretTable

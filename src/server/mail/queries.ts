@@ -4,7 +4,14 @@ import type { Db, MailRow, Tx } from '../db/schema.ts'
 /** Mails that tell somebody that their second factor was changed. */
 export type FactorMail = Extract<
   MailRow['kind'],
-  'second factor on' | 'second factor off' | 'second factor reset' | 'recovery codes made' | 'API token made'
+  | 'second factor on'
+  | 'second factor off'
+  | 'second factor reset'
+  | 'recovery codes made'
+  | 'API token made'
+  | 'passkey added'
+  | 'passkey removed'
+  | 'code app removed'
 >
 
 interface NewMail {

@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
+import type { ownFactors } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { logChange } from '../db/changes.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -10,12 +12,15 @@ import * as queries from './queries.ts'
 type Person = Pick<UserRow, 'id' | 'clubId'>
 
 /**
- * Proves the second factor of somebody whose password was right; false when they have none. Refuses with SECOND_FACTOR_NEEDED when no code
+ * Proves the second factor of somebody whose password was right; false when they have none. Refuses with SECOND_FACTOR_NEEDED, which says what they have, when no code
  * came, and with INVALID_INPUT at `code` and TOO_MANY_TRIES.
  */
 export async function checkSecondFactor(deps: Deps, person: Person, code: string | undefined): Promise<boolean> {
   if (!(await queries.hasSecondFactor(deps.db, person.id))) return false
-  if (code === undefined || plainCode(code) === '') throw new Refusal('SECOND_FACTOR_NEEDED')
+  if (code === undefined || plainCode(code) === '') {
+    const payload: z.output<typeof ownFactors> = await queries.findFactors(deps.db, person.id)
+    throw new Refusal('SECOND_FACTOR_NEEDED', { payload })
+  }
   await checkCode(deps, person, code)
   return true
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 /** Somebody's app with codes; undefined for none. While it is being set up, it does not count. */
@@ -5,9 +6,19 @@ export async function findApp(db: Db, userId: number) {
   return db.selectFrom('secondFactors').selectAll().where('userId', '=', userId).executeTakeFirst()
 }
 
-/** Whether signing in takes a second factor for them. */
+/** Whether signing in takes a second factor for them: an app with codes, or a passkey. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
-  return (await findApp(db, userId))?.confirmedAt != null
+  const { rows } = await sql<{ has: boolean }>`select has_second_factor(${userId}) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
+/** What somebody has of it. */
+export async function findFactors(db: Db, userId: number): Promise<{ hasApp: boolean; hasPasskey: boolean }> {
+  const { rows } = await sql<{ hasApp: boolean; hasPasskey: boolean }>`
+    select exists (select from second_factors where user_id = ${userId} and confirmed_at is not null) as "hasApp",
+      exists (select from passkeys where user_id = ${userId}) as "hasPasskey"
+  `.execute(db)
+  return rows[0] ?? { hasApp: false, hasPasskey: false }
 }
 
 /** Stores the secret of an app that is being set up; false when one is set up already. */
@@ -53,16 +64,19 @@ export async function finishApp(
   return row !== undefined
 }
 
-/** Removes the app with its recovery codes; false when none was set up. */
+/** Removes the app; false when none was set up. */
 export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
-  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const rows = await tx.deleteFrom('secondFactors').where('userId', '=', userId).returning('confirmedAt').execute()
   return rows.some(({ confirmedAt }) => confirmedAt !== null)
 }
 
+export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+}
+
 /** Replaces the recovery codes. */
 export async function saveRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await deleteRecoveryCodes(tx, userId)
   await tx
     .insertInto('recoveryCodes')
     .values(codeHashes.map((codeHash) => ({ userId, codeHash })))

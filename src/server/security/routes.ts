@@ -4,7 +4,8 @@ import * as texts from '../../texts/generated/api.ts'
 import { dropNewAddress, findNewAddress } from '../auth/address-queries.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
-import { countRecoveryCodes } from '../second-factor/queries.ts'
+import { listPasskeys } from '../second-factor/passkey-queries.ts'
+import { countRecoveryCodes, findFactors } from '../second-factor/queries.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { resetFactor, saveRequirement } from './reset-factor.ts'
 import { finishApp, makeRecoveryCodes, removeApp, startApp } from './set-up.ts'
@@ -17,8 +18,9 @@ export function securityRoutes(implement: Implement, deps: Deps): void {
     },
     getFactors: async ({ caller }) => ({
       payload: {
-        hasApp: caller.hasSecondFactor,
+        hasApp: (await findFactors(deps.db, caller.id)).hasApp,
         recoveryCodesLeft: await countRecoveryCodes(deps.db, caller.id),
+        passkeys: await listPasskeys(deps.db, caller.id),
       },
     }),
     getNewAddress: async ({ caller }) => ({

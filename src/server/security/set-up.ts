@@ -8,17 +8,10 @@ import { limitTries } from '../limits/limit-tries.ts'
 import { queueFactorMail } from '../mail/queries.ts'
 import { findUser, lockUser } from '../records/user-queries.ts'
 import { wrongCode } from '../second-factor/check-factor.ts'
-import {
-  appUrl,
-  hashOfRecoveryCode,
-  isAppCode,
-  newRecoveryCodes,
-  newSecret,
-  plainCode,
-  stepOf,
-} from '../second-factor/codes.ts'
+import { appUrl, isAppCode, newSecret, plainCode, stepOf } from '../second-factor/codes.ts'
 import * as queries from '../second-factor/queries.ts'
-import { removeFactor } from '../second-factor/remove-factor.ts'
+import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { removeCodeApp } from '../second-factor/remove-factor.ts'
 
 /** Begins to set up an app with codes, which does not count yet. Refuses with EDIT_CONFLICT when one is set up. */
 export async function startApp({ db, settings }: Deps, caller: Caller): Promise<{ secret: string; url: string }> {
@@ -58,9 +51,11 @@ export async function finishApp(deps: Deps, caller: Caller, typed: string): Prom
 export async function removeApp({ db, now }: Deps, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, caller.id)
-    if (!(await removeFactor(tx, caller.id))) return
-    await queueFactorMail(tx, caller.id, 'second factor off', now())
-    await logOwn(tx, now(), caller, 'second factor off')
+    if (!(await removeCodeApp(tx, caller.id))) return
+    // With a passkey left, it is still on.
+    const action = (await queries.hasSecondFactor(tx, caller.id)) ? 'code app removed' : 'second factor off'
+    await queueFactorMail(tx, caller.id, action, now())
+    await logOwn(tx, now(), caller, action)
   })
 }
 
@@ -77,12 +72,7 @@ export async function makeRecoveryCodes(deps: Deps, caller: Caller): Promise<str
   })
 }
 
-async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
-  const codes = newRecoveryCodes()
-  await queries.saveRecoveryCodes(tx, userId, codes.map(hashOfRecoveryCode))
-  return codes
-}
-
-function logOwn(tx: Tx, now: Date, { id, clubId }: Caller, action: string): Promise<void> {
+/** Logs what somebody did with their own second factor. */
+export function logOwn(tx: Tx, now: Date, { id, clubId }: Caller, action: string): Promise<void> {
   return logChange(tx, now, { clubId, userId: id, subject: 'user', subjectId: id, action })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 /** How many of these are events of the club. */
@@ -47,18 +48,7 @@ export async function listAdmins(db: Db, clubId: number) {
         .$castTo<boolean>()
         .as('isUndelivered'),
     )
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('secondFactors')
-            .select('secondFactors.userId')
-            .whereRef('secondFactors.userId', '=', 'users.id')
-            .where('secondFactors.confirmedAt', 'is not', null),
-        )
-        .$castTo<boolean>()
-        .as('hasSecondFactor'),
-    )
+    .select(sql<boolean>`has_second_factor(users.id)`.as('hasSecondFactor'))
     .where('clubId', '=', clubId)
     .where('passMay', 'is', null)
     .orderBy('id')

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { signInApi } from '../../contract/sign-in.ts'
+import { type CurrentUser, ownFactors, signInApi } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/signIn.ts'
 import { callFull } from '../api/call.ts'
 import { homeOf, safeNext } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
+import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
 import * as paths from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -22,32 +24,46 @@ const CodeForm = lazy(() => import('./CodeForm.tsx'))
 /** How long signing in waits for the deletion of an earlier session's data on this device, in ms. */
 const CLEANING_MS = 3_000
 
+/** What was typed when a second factor was asked for, and what the person has of it, where the server says so. */
+interface Asked {
+  credentials: Input<typeof signInApi.signin>
+  hasApp?: boolean
+  hasPasskey?: boolean
+}
+
 export function SignInPage() {
   // However the last session ended, its door lists and guests' tickets must not stay on this device.
   const cleaning = useRef<Promise<unknown>>(null)
   useEffect(() => {
     cleaning.current = Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
   }, [])
-  const [asked, setAsked] = useState<Input<typeof signInApi.signin> | null>(null)
-  async function signIn(credentials: Input<typeof signInApi.signin>): Promise<void> {
-    const { payload, token } = await callFull(signInApi.signin, credentials, { quiet: true })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  async function goOn(user: CurrentUser, token: string | null): Promise<void> {
     const next = new URLSearchParams(window.location.search).get('next')
     // Leaving the page would interrupt the deletion.
     await Promise.race([cleaning.current, new Promise((resolve) => setTimeout(resolve, CLEANING_MS))])
-    enter(payload.currentUser, token, safeNext(next) ?? homeOf(payload.currentUser))
+    enter(user, token, safeNext(next) ?? homeOf(user))
+  }
+  async function signIn(credentials: Input<typeof signInApi.signin>): Promise<void> {
+    const { payload, token } = await callFull(signInApi.signin, credentials, { quiet: true })
+    await goOn(payload.currentUser, token)
   }
   const state = usePlainForm(signInApi.signin.input, async (credentials) => {
     try {
       await signIn(credentials)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'SECOND_FACTOR_NEEDED') throw error
-      setAsked(credentials)
+      setAsked({ credentials, ...z.safeParse(ownFactors, error.payload).data })
     }
   })
   if (asked)
     return (
       <Suspense>
-        <CodeForm onCode={(code) => signIn({ ...asked, code })} />
+        <CodeForm
+          onCode={(code) => signIn({ ...asked.credentials, code })}
+          passkey={asked.hasPasskey && <PasskeySignIn onSignedIn={goOn} />}
+          hasApp={asked.hasApp ?? true}
+        />
       </Suspense>
     )
   return (
@@ -61,6 +77,7 @@ export function SignInPage() {
         <Field label={texts.eMail()} name="email" type="email" autoComplete="username" error={state.errors.email} />
         <PasswordField label={texts.password()} autoComplete="current-password" error={state.errors.password} />
       </PlainForm>
+      <PasskeySignIn onSignedIn={goOn} />
       <p className="row spread">
         <a href={paths.forgotPassword}>{texts.forgotYourPassword()}</a>
         <a href={paths.register}>{texts.signUpYourClub()}</a>

@@ -1,11 +1,14 @@
 import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { type CurrentUser, ownFactors } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/signInDialog.ts'
 import * as staffTexts from '../../texts/generated/staff.ts'
 import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
+import { UsePasskey } from '../passkeys/UsePasskey.tsx'
 import { type SessionUser, storeSession } from '../session/session.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
@@ -42,6 +45,12 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   const [email, setEmail] = useState(owner.email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
+  const [hasPasskey, setHasPasskey] = useState(false)
+  async function goOn(user: CurrentUser, token: string | null): Promise<void> {
+    // Another person must not get the list that the door stores here.
+    if (user.id !== owner.id) await purgeAll().catch(() => {})
+    storeSession({ token: token ?? '', user })
+  }
   const { isBusy, error, onSubmit } = useSmallForm(async () => {
     try {
       const { payload, token } = await callFull(
@@ -49,12 +58,11 @@ function SignInForm({ owner }: { owner: SessionUser }) {
         { email, password, ...(code !== null && { code }) },
         { quiet: true },
       )
-      // Another person must not get the list that the door stores here.
-      if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
-      storeSession({ token: token ?? '', user: payload.currentUser })
+      await goOn(payload.currentUser, token)
     } catch (failure) {
       if (!(failure instanceof Refusal) || failure.code !== 'SECOND_FACTOR_NEEDED') throw failure
       setCode(code ?? '')
+      setHasPasskey(z.safeParse(ownFactors, failure.payload).data?.hasPasskey ?? false)
     }
   }, texts.signInFailed)
   return (
@@ -93,6 +101,14 @@ function SignInForm({ owner }: { owner: SessionUser }) {
         <Button type="submit" size="md" loading={isBusy}>
           {staffTexts.signIn()}
         </Button>
+        {hasPasskey && (
+          <UsePasskey
+            work={async ({ signInWithPasskey }) => {
+              const { user, token } = await signInWithPasskey()
+              await goOn(user, token)
+            }}
+          />
+        )}
       </Stack>
     </form>
   )

@@ -88,7 +88,7 @@ export function SignedIn() {
         </div>
       )}
       {SignInDialog && <SignInDialog owner={owner.user} isOpen={isOpen} onClose={stop} />}
-      {ConfirmDialog && <ConfirmDialog by={session && askedProof} />}
+      {ConfirmDialog && <ConfirmDialog asked={session && askedProof} />}
       {mustSetUp && isKept && (
         <Suspense fallback={null}>
           <HeldSetUp opens={!isScanner} onCodes={setHasCodes} />

@@ -5,33 +5,34 @@ import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/confirmDialog.ts'
 import { call } from '../api/call.ts'
 import { Kit } from '../layouts/Kit.tsx'
+import { UsePasskey } from '../passkeys/UsePasskey.tsx'
 import { type AskedProof, settleConfirming } from '../session/confirm-identity.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 
 /** Asks the person to prove who they are, over the page with their work, before a call is sent again. */
-export function ConfirmDialog({ by }: { by: AskedProof | null }) {
-  const close = useTopmost(by !== null, () => settleConfirming(false))
-  useFocusReturn(by !== null)
+export function ConfirmDialog({ asked }: { asked: AskedProof | null }) {
+  const close = useTopmost(asked !== null, () => settleConfirming(false))
+  useFocusReturn(asked !== null)
   return (
     <Kit>
       <Modal
-        opened={by !== null}
+        opened={asked !== null}
         onClose={close}
         title={texts.title()}
         centered
         zIndex={300}
         closeOnClickOutside={false}
       >
-        {by !== null && <ProofForm by={by} />}
+        {asked !== null && <ProofForm asked={asked} />}
       </Modal>
     </Kit>
   )
 }
 
-function ProofForm({ by: asked }: { by: AskedProof }) {
-  const [by, setBy] = useState(asked)
+function ProofForm({ asked }: { asked: AskedProof }) {
+  const [by, setBy] = useState(asked.by)
   const [typed, setTyped] = useState('')
   const { isBusy, error, onSubmit } = useSmallForm(async () => {
     try {
@@ -50,7 +51,7 @@ function ProofForm({ by: asked }: { by: AskedProof }) {
     onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
     error,
     'data-autofocus': true,
-    autoFocus: by !== asked,
+    autoFocus: by !== asked.by,
   }
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -64,6 +65,15 @@ function ProofForm({ by: asked }: { by: AskedProof }) {
         <Button type="submit" size="md" loading={isBusy}>
           {texts.confirm()}
         </Button>
+        {asked.hasPasskey && (
+          <UsePasskey
+            work={async ({ provePasskey }) => {
+              const input = { passkey: await provePasskey() }
+              await call(securityApi.confirmIdentity, input, { quiet: true, isTold: true })
+              settleConfirming(true)
+            }}
+          />
+        )}
       </Stack>
     </form>
   )

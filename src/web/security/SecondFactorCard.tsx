@@ -3,12 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { securityApi } from '../../contract/security.ts'
+import * as passkeyTexts from '../../texts/generated/passkeys.ts'
 import * as texts from '../../texts/generated/secondFactor.ts'
 import { query, useCall } from '../api/query.ts'
 import { LoadFailed } from '../layouts/LoadFailed.tsx'
+import { PasskeyList } from '../passkeys/PasskeyList.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpApp } from './SetUpApp.tsx'
 
@@ -32,17 +35,24 @@ export function SecondFactorCard() {
     setCodes(null)
     void client.invalidateQueries()
   }
+  const hasPasskeys = factors !== undefined && factors.passkeys.length > 0
+  const isOn = factors !== undefined && (factors.hasApp || hasPasskeys)
+  const added = (recoveryCodes: readonly string[] | null) => {
+    notify('success', passkeyTexts.added())
+    if (recoveryCodes) show(recoveryCodes)
+    else void client.invalidateQueries()
+  }
   return (
     <section className="card" aria-labelledby="second-factor">
       <h2 id="second-factor">
-        {texts.heading()} {factors?.hasApp && <span className="badge good">{texts.on()}</span>}
+        {texts.heading()} {isOn && <span className="badge good">{texts.on()}</span>}
       </h2>
-      <p className="muted">{factors?.hasApp ? texts.onText() : texts.offText()}</p>
+      <p className="muted">{factors?.hasApp ? texts.onText() : isOn ? passkeyTexts.onlyPasskey() : texts.offText()}</p>
       {factors ? (
-        factors.hasApp ? (
-          <>
-            <p>{texts.codesLeft({ count: factors.recoveryCodesLeft })}</p>
-            <Group gap="xs">
+        <>
+          {isOn && <p>{texts.codesLeft({ count: factors.recoveryCodesLeft })}</p>}
+          <Group gap="xs">
+            {isOn && (
               <Button
                 variant="light"
                 loading={renew.isPending}
@@ -50,21 +60,24 @@ export function SecondFactorCard() {
               >
                 {texts.newCodes()}
               </Button>
+            )}
+            {factors.hasApp ? (
               <Button variant="default" onClick={() => setAsked(true)}>
-                {texts.turnOff()}
+                {hasPasskeys ? passkeyTexts.removeApp() : texts.turnOff()}
               </Button>
-            </Group>
-          </>
-        ) : (
-          <Button
-            variant="light"
-            w={{ base: '100%', sm: 'fit-content' }}
-            loading={start.isPending}
-            onClick={() => start.mutate({}, { onSuccess: setApp })}
-          >
-            {texts.setUp()}
-          </Button>
-        )
+            ) : (
+              <Button
+                variant={isOn ? 'default' : 'light'}
+                w={{ base: '100%', sm: 'fit-content' }}
+                loading={start.isPending}
+                onClick={() => start.mutate({}, { onSuccess: setApp })}
+              >
+                {isOn ? passkeyTexts.setUpApp() : texts.setUp()}
+              </Button>
+            )}
+          </Group>
+          <PasskeyList passkeys={factors.passkeys} hasApp={factors.hasApp} onAdded={added} />
+        </>
       ) : error ? (
         <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
@@ -77,14 +90,14 @@ export function SecondFactorCard() {
       )}
       {codes && <RecoveryCodes codes={codes} onClose={kept} />}
       <RemovalDialog
-        title={texts.turnOffTitle()}
-        action={texts.turnOff()}
+        title={hasPasskeys ? passkeyTexts.removeAppTitle() : texts.turnOffTitle()}
+        action={hasPasskeys ? passkeyTexts.removeApp() : texts.turnOff()}
         isOpen={isAsked}
         isBusy={turnOff.isPending}
         onConfirm={() => turnOff.mutate({}, { onSettled: () => setAsked(false) })}
         onClose={() => setAsked(false)}
       >
-        <p>{texts.turnOffText()}</p>
+        <p>{hasPasskeys ? passkeyTexts.removeAppText() : texts.turnOffText()}</p>
       </RemovalDialog>
     </section>
   )

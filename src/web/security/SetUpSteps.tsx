@@ -2,8 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { securityApi } from '../../contract/security.ts'
+import * as passkeyTexts from '../../texts/generated/passkeys.ts'
 import * as texts from '../../texts/generated/secondFactor.ts'
 import { useCall } from '../api/query.ts'
+import { AddPasskey } from '../passkeys/AddPasskey.tsx'
 import * as paths from '../paths.ts'
 import { refreshSession } from '../session/load-session.ts'
 import { useOwner } from '../session/owner.ts'
@@ -43,6 +45,7 @@ export function SetUpSteps({ onCodes, onDone }: Props) {
           <Button loading={start.isPending} onClick={() => start.mutate({}, { onSuccess: setApp })}>
             {texts.setUp()}
           </Button>
+          <AddPasskey label={passkeyTexts.addInstead()} onAdded={(made) => (made ? show(made) : goOn())} />
           <a href={paths.signout}>{texts.signOut()}</a>
         </Stack>
       )}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { askedProof } from '../../contract/security.ts'
 import { createStore, useStore } from '../api/store.ts'
 
-export type AskedProof = z.output<typeof askedProof>['by']
+export type AskedProof = z.output<typeof askedProof>
 
 /** Calls that wait until the person has proved who they are, and are then sent once more. */
 const waiting = new Set<(isProven: boolean) => void>()
@@ -14,7 +14,7 @@ export function confirmIdentity(payload: unknown): Promise<boolean> {
   const { data } = z.safeParse(askedProof, payload)
   return new Promise((resolve) => {
     waiting.add(resolve)
-    asked.set(data?.by ?? 'password')
+    asked.set(data ?? { by: 'password', hasPasskey: false })
   })
 }
 

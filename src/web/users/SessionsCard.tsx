@@ -9,6 +9,7 @@ import { formatAgo } from '../events/home/format-ago.ts'
 import { LoadFailed } from '../layouts/LoadFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { deviceName } from './device-name.ts'
 import styles from './SessionsCard.module.css'
 
 /** The last use is known to the hour: a later one may not be stored yet. */
@@ -55,9 +56,9 @@ export function SessionsCard() {
 function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const end = useCall(authApi.endSession)
   const now = useNow()
-  const { id, browser, system, address, createdAt, lastUsedAt, isCurrent } = session
+  const { id, address, createdAt, lastUsedAt, isCurrent } = session
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const device = browser && system ? texts.deviceOn({ browser, system }) : browser || system || texts.unknownDevice()
+  const device = deviceName(session)
   const date = formatDate(createdAt, timeZone)
   return (
     <li>

@@ -4,6 +4,8 @@ const tests = ['test/api/security.test.ts']
 
 const changes = ['test/api/factor-changes.test.ts']
 
+const passkeys = ['test/api/passkeys.test.ts']
+
 export const security: Mutant[] = [
   {
     name: 'the fresh sign-in of a call',
@@ -36,8 +38,8 @@ export const security: Mutant[] = [
   {
     name: 'the code of a second factor',
     file: 'src/server/second-factor/check-factor.ts',
-    find: "if (code === undefined || plainCode(code) === '') throw new Refusal('SECOND_FACTOR_NEEDED')",
-    replace: "if (code === undefined || plainCode(code) === '') return true",
+    find: "throw new Refusal('SECOND_FACTOR_NEEDED', { payload })",
+    replace: 'return payload !== null',
     tests,
   },
   {
@@ -49,9 +51,9 @@ export const security: Mutant[] = [
   },
   {
     name: 'that an app counts only after its first code',
-    file: 'src/server/second-factor/queries.ts',
-    find: 'return (await findApp(db, userId))?.confirmedAt != null',
-    replace: 'return (await findApp(db, userId)) != null',
+    file: 'src/server/db/migrations/045-passkeys.ts',
+    find: 'where user_id = person and confirmed_at is not null)',
+    replace: 'where user_id = person)',
     tests,
   },
   {
@@ -92,7 +94,7 @@ export const security: Mutant[] = [
   {
     name: 'that a session proves the second factor',
     file: 'src/server/access/queries.ts',
-    find: 'and (f.confirmed_at is null or s.proved_factor)',
+    find: 'and (s.proved_factor or not has_second_factor(u.id))',
     replace: '',
     tests: changes,
   },
@@ -132,5 +134,75 @@ export const security: Mutant[] = [
     find: 'if (isProven) await forgive(db, tries.slice(0, 1))',
     replace: 'if (isProven) await forgive(db, tries)',
     tests: changes,
+  },
+  {
+    name: 'the challenge that a passkey signs',
+    file: 'src/server/second-factor/webauthn.ts',
+    find: '|| !(await isOurs(deps, signed, null))',
+    replace: '',
+    tests: passkeys,
+  },
+  {
+    name: 'the challenge with which a passkey is added',
+    file: 'src/server/second-factor/webauthn.ts',
+    find: '|| !(await isOurs(deps, signed, userId))',
+    replace: '',
+    tests: passkeys,
+  },
+  {
+    name: 'that a challenge counts for what it was made for',
+    file: 'src/server/second-factor/passkey-queries.ts',
+    find: ".where('userId', 'is not distinct from', userId)",
+    replace: '',
+    tests: passkeys,
+  },
+  {
+    name: 'that a challenge expires',
+    file: 'src/server/second-factor/passkey-queries.ts',
+    find: '&& row.expiresAt > now',
+    replace: '',
+    tests: passkeys,
+  },
+  {
+    name: 'that a passkey takes an unlocked device',
+    file: 'src/server/second-factor/webauthn.ts',
+    find: 'requireUserVerification: true',
+    replace: 'requireUserVerification: false',
+    tests: passkeys,
+  },
+  {
+    name: 'what a device counts',
+    file: 'src/server/second-factor/passkey-queries.ts',
+    find: '.set({ counter, lastUsedAt: now })',
+    replace: '.set({ lastUsedAt: now })',
+    tests: passkeys,
+  },
+  {
+    name: 'whose passkey proves who somebody is',
+    file: 'src/server/security/confirm-identity.ts',
+    find: 'passkey?.userId !== caller.id ||',
+    replace: '!passkey ||',
+    tests: passkeys,
+  },
+  {
+    name: 'whose passkey is removed',
+    file: 'src/server/second-factor/passkey-queries.ts',
+    find: ".where('userId', '=', userId)\n    .where('id', '=', id)",
+    replace: ".where('id', '=', id)",
+    tests: passkeys,
+  },
+  {
+    name: 'that the first passkey ends API tokens',
+    file: 'src/server/passkeys/own.ts',
+    find: 'await deleteTokensOf(tx, caller.id)',
+    replace: '',
+    tests: passkeys,
+  },
+  {
+    name: 'that a reset removes passkeys',
+    file: 'src/server/second-factor/remove-factor.ts',
+    find: 'const hadPasskeys = await deletePasskeys(tx, userId)',
+    replace: 'const hadPasskeys = false',
+    tests: passkeys,
   },
 ]

@@ -88,6 +88,31 @@ export interface SecondFactorTable {
   lastStep: Generated<number>
 }
 
+export interface PasskeyTable {
+  id: Generated<number>
+  userId: number
+  /** As the device names it, in base64url. */
+  credentialId: string
+  /** In the format COSE. */
+  publicKey: Buffer
+  /** How often the device says that it was used; 0 where it does not count. */
+  counter: number
+  /** Where it was added; empty where the browser does not tell. */
+  browser: string
+  system: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** What a passkey has to sign. Each counts once. */
+export interface PasskeyChallengeTable {
+  /** SHA-256, in hex. */
+  challengeHash: string
+  /** Who adds a passkey; null for using one. */
+  userId: number | null
+  expiresAt: Date
+}
+
 export interface RecoveryCodeTable {
   userId: number
   /** SHA-256 of the code, in hex. */

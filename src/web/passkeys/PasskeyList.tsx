@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { type OwnPasskey, passkeyApi } from '../../contract/passkeys.ts'
+import { formatDate } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/passkeys.ts'
+import { useCall } from '../api/query.ts'
+import { formatAgo } from '../events/home/format-ago.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { deviceName } from '../users/device-name.ts'
+import styles from '../users/SessionsCard.module.css'
+import { AddPasskey } from './AddPasskey.tsx'
+
+interface Props {
+  passkeys: readonly OwnPasskey[]
+  /** Whether there is an app with codes too. */
+  hasApp: boolean
+  onAdded: (recoveryCodes: readonly string[] | null) => void
+}
+
+/** One's own passkeys, with ways to add and to remove one. */
+export function PasskeyList({ passkeys, hasApp, onAdded }: Props) {
+  const [asked, setAsked] = useState<OwnPasskey | null>(null)
+  const remove = useCall(passkeyApi.remove)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => setAsked(null)
+  const isLast = passkeys.length === 1 && !hasApp
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        {texts.heading()}
+      </h3>
+      <p className="muted">
+        {texts.about()} {passkeys.length === 0 && !hasApp && texts.aboutFirst()}
+      </p>
+      {passkeys.length > 0 && (
+        <ul className={styles.sessions}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setAsked(passkey)} />
+          ))}
+        </ul>
+      )}
+      <AddPasskey label={texts.add()} onAdded={onAdded} />
+      <RemovalDialog
+        title={texts.removeTitle()}
+        action={texts.remove()}
+        isOpen={asked !== null}
+        isBusy={remove.isPending}
+        onConfirm={() =>
+          asked &&
+          remove.mutate(
+            { payload: { id: asked.id } },
+            {
+              onSettled: close,
+              // The pressed button is gone.
+              onSuccess: () => heading.current?.focus(),
+            },
+          )
+        }
+        onClose={close}
+      >
+        <p>{texts.removeText()}</p>
+        {isLast && <p>{texts.removeLast()}</p>}
+      </RemovalDialog>
+    </>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
+  const now = useNow()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { createdAt, lastUsedAt } = passkey
+  const device = deviceName(passkey)
+  return (
+    <li>
+      <div>
+        <strong>{device}</strong>
+        <p className="muted small">
+          {texts.addedOn({ date: formatDate(createdAt, timeZone) })}
+          <br />
+          {lastUsedAt ? texts.lastUsed({ ago: formatAgo(lastUsedAt, now, timeZone) }) : texts.notUsed()}
+        </p>
+      </div>
+      <Button variant="default" size="compact-md" aria-label={texts.removeOf({ device })} onClick={onRemove}>
+        {texts.remove()}
+      </Button>
+    </li>
+  )
+}
