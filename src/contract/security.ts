@@ -79,9 +79,10 @@ export const securityApi = api({
     path: '/api/security/finishApp',
     access: { who: 'self' },
     refuses: ['EDIT_CONFLICT'],
-    summary: 'Finish setting up an app with its first code. Answers ten recovery codes, this once.',
+    summary:
+      'Finish setting up an app with its first code. Whoever had no second factor gets ten recovery codes, this once; null for others.',
     input: z.strictObject({ code }),
-    payload: z.object({ recoveryCodes }),
+    payload: z.object({ recoveryCodes: z.nullable(recoveryCodes) }),
   },
   removeApp: {
     method: 'POST',

@@ -36,6 +36,7 @@ const alone = {
   'recovery codes made': factorMail('recovery codes made'),
   'passkey added': factorMail('passkey added'),
   'passkey removed': factorMail('passkey removed'),
+  'code app added': factorMail('code app added'),
   'code app removed': factorMail('code app removed'),
   'API token made': factorMail('API token made'),
   refunded: refundedMail,

@@ -3,12 +3,16 @@ import { authApi } from '../../src/contract/auth.ts'
 import { historyApi } from '../../src/contract/history.ts'
 import { passkeyApi } from '../../src/contract/passkeys.ts'
 import { securityApi } from '../../src/contract/security.ts'
+import { deleteSessionsOf } from '../../src/server/auth/queries.ts'
 import { sweepSignIns } from '../../src/server/auth/sweep.ts'
+import { lockUser } from '../../src/server/records/user-queries.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { makeApiToken, makeFixture, makeMember, PASSWORD, tokenFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { codeOf, setUpFactor } from '../support/second-factor.ts'
+import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 const MINUTE = 60_000
 let app: TestApp
@@ -75,6 +79,7 @@ test('a passkey signs in only for this site, with a fresh challenge, unlocked, a
   await refuses(device.use({ ...(await start()), challenge: 'bWluZQ' }))
   await refuses({ ...device.use(await start()), signature: new Authenticator().use(await start()).signature })
   await refuses({ ...device.use(await start()), clientDataJSON: 'bm9uc2Vuc2U' })
+  await refuses(device.use(await start(), { challenge: 5 }))
   await refuses(new Authenticator().use(await start()))
   // A challenge for adding a passkey is none for signing in.
   const { challenge } = await app.call(passkeyApi.startAdding, {}, token)
@@ -97,6 +102,37 @@ test('a passkey whose device counts backwards is a copy', async () => {
   await send(device.use(await start(), { counter: 7 }))
   await refusalOf(send(device.use(await start(), { counter: 7 })), 'WRONG_CREDENTIALS')
   await send(device.use(await start(), { counter: 8 }))
+  const [one, other] = [device.use(await start(), { counter: 9 }), device.use(await start(), { counter: 9 })]
+  expect(await countOutcomes([send(one), send(other)])).toMatchObject({ WRONG_CREDENTIALS: 1 })
+})
+
+test('a session that is ended at the same moment adds no passkey', async () => {
+  const { admin, token } = await makeFixture(app)
+  const device = new Authenticator()
+  const passkey = device.make(await app.call(passkeyApi.startAdding, {}, token))
+  const { outcome } = await app.deps.db.transaction().execute(async (tx) => {
+    await lockUser(tx, admin.id)
+    const outcome = refusalOf(app.call(passkeyApi.finishAdding, { passkey }, token), 'SIGN_IN_NEEDED')
+    await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'it waits for the account')
+    await deleteSessionsOf(tx, admin.id, null)
+    return { outcome }
+  })
+  await outcome
+  await refusalOf(signInWith(device), 'WRONG_CREDENTIALS')
+  await signIn(admin.email)
+})
+
+test('an app beside a passkey signs nobody out and brings no new recovery codes', async () => {
+  const { admin, token } = await makeFixture(app)
+  const device = new Authenticator()
+  const recoveryCodes = await add(token, device)
+  await makeApiToken(app, token)
+  const { secret } = await setUpFactor(app, token)
+  expect(await app.deps.db.selectFrom('apiTokens').select('id').execute()).toHaveLength(1)
+  await signIn(admin.email, recoveryCodes?.[0])
+  await signIn(admin.email, codeOf(app, secret))
+  await signInWith(device)
+  expect(await mailKinds()).toContain('code app added')
 })
 
 test('a passkey is added only from a fresh sign-in, by whoever began, and once', async () => {
@@ -110,6 +146,10 @@ test('a passkey is added only from a fresh sign-in, by whoever began, and once',
   await refusalOf(finish(device.make(options, { origin: 'https://turnout.example' })), 'INVALID_INPUT')
   await refusalOf(finish(device.make(options, { isVerified: false })), 'INVALID_INPUT')
   await refusalOf(finish(device.make({ ...options, challenge: (await start()).challenge })), 'INVALID_INPUT')
+  // Nothing of its maker, which would have to be looked up elsewhere.
+  for (const format of ['packed', 'android-key', 'tpm'])
+    await refusalOf(finish(device.make(options, { format })), 'INVALID_INPUT')
+  await refusalOf(finish(device.make(options, { idBytes: 6_000 })), 'INVALID_INPUT')
   await finish(device.make(options))
   await refusalOf(finish(device.make(options)), 'INVALID_INPUT')
   const again = await app.call(passkeyApi.startAdding, {}, token)

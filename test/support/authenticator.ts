@@ -16,6 +16,12 @@ interface Differently {
   /** Whether the person has unlocked the device. */
   isVerified?: boolean
   counter?: number
+  /** What the browser says that it has signed. */
+  challenge?: unknown
+  /** The format of the attestation, with a certificate unless it is `none`. */
+  format?: string
+  /** How many bytes the name of the passkey has. */
+  idBytes?: number
 }
 
 /** A device that holds one passkey: makes it and signs with it, as WebAuthn says (https://www.w3.org/TR/webauthn-3/). */
@@ -24,13 +30,15 @@ export class Authenticator {
   readonly #id = randomBytes(32)
 
   make({ challenge, rp }: Payload<typeof passkeyApi.startAdding>, differently: Differently = {}): NewPasskey {
+    const { format = 'none', idBytes } = differently
+    const id = idBytes === undefined ? this.#id : randomBytes(idBytes)
     const length = Buffer.alloc(2)
-    length.writeUInt16BE(this.#id.length)
-    const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, this.#coseKey()])
+    length.writeUInt16BE(id.length)
+    const credential = Buffer.concat([Buffer.alloc(16), length, id, this.#coseKey()])
     const authData = Buffer.concat([this.#data(rp.id, HAS_CREDENTIAL, differently), credential])
     const attestation = map([
-      [text('fmt'), text('none')],
-      [text('attStmt'), map([])],
+      [text('fmt'), text(format)],
+      [text('attStmt'), map(format === 'none' ? [] : [[text('x5c'), list([bytes(Buffer.from('certificate'))])]])],
       [text('authData'), bytes(authData)],
     ])
     return {
@@ -52,7 +60,7 @@ export class Authenticator {
     }
   }
 
-  #clientData(type: string, challenge: string, { origin = BASE_URL }: Differently): string {
+  #clientData(type: string, asked: string, { origin = BASE_URL, challenge = asked }: Differently): string {
     return JSON.stringify({ type, challenge, origin, crossOrigin: false })
   }
 
@@ -86,4 +94,5 @@ function head(major: number, value: number): Buffer {
 const int = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const bytes = (value: Buffer) => Buffer.concat([head(2, value.length), value])
 const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)])
+const list = (items: readonly Buffer[]) => Buffer.concat([head(4, items.length), ...items])
 const map = (pairs: readonly (readonly [Buffer, Buffer])[]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()])

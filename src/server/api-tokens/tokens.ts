@@ -5,12 +5,11 @@ import type { TeamRole } from '../../contract/permissions.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { TOKEN_PREFIX } from '../access/api-token.ts'
 import type { Caller } from '../access/caller.ts'
-import { hasSession } from '../auth/queries.ts'
+import { lockSelf } from '../auth/lock-self.ts'
 import { logChange } from '../db/changes.ts'
 import type { ApiTokenRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { queueFactorMail } from '../mail/queries.ts'
-import { lockUser } from '../records/user-queries.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import * as queries from './queries.ts'
 
@@ -43,11 +42,9 @@ export async function makeToken({ db, now }: Deps, caller: Caller, fields: z.out
   const at = now()
   const row = await db.transaction().execute(async (tx) => {
     // Those who make several at once wait for each other here, so that they are counted.
-    const user = await lockUser(tx, caller.id)
-    // A reset that came first has ended it; its tokens would outlive that.
-    if (!(await hasSession(tx, caller.tokenHash))) throw new Refusal('SIGN_IN_NEEDED')
-    const allowed = tokenPermissionsOf(user?.teamRole ?? null)
-    if (!user || allowed.length === 0) throw new Refusal('NOT_ALLOWED', { msg: texts.roleWithoutTokens })
+    const user = await lockSelf(tx, caller)
+    const allowed = tokenPermissionsOf(user.teamRole)
+    if (allowed.length === 0) throw new Refusal('NOT_ALLOWED', { msg: texts.roleWithoutTokens })
     if (!fields.permissions.every((each) => allowed.includes(each)))
       throw new Refusal('NOT_ALLOWED', { msg: texts.tokenBeyondRole })
     if ((await queries.countValidTokens(tx, user.id, at)) >= MOST_TOKENS) throw new Refusal('TOO_MANY_TOKENS')

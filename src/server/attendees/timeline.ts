@@ -172,6 +172,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'recovery codes made': texts.factorReset,
   'passkey added': texts.factorReset,
   'passkey removed': texts.factorReset,
+  'code app added': texts.factorReset,
   'code app removed': texts.factorReset,
   'API token made': texts.tokenMade,
   refunded: texts.refunded,

@@ -51,6 +51,7 @@ const plain: Readonly<Record<string, Message>> = {
   'user recovery codes made': texts.recoveryCodesMade,
   'user passkey added': texts.passkeyAdded,
   'user passkey removed': texts.passkeyRemoved,
+  'user code app added': texts.codeAppAdded,
   'user code app removed': texts.codeAppRemoved,
   'user recovery code used': texts.recoveryCodeUsed,
   'club second factor required': texts.factorRequired,

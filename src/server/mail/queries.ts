@@ -11,6 +11,7 @@ export type FactorMail = Extract<
   | 'API token made'
   | 'passkey added'
   | 'passkey removed'
+  | 'code app added'
   | 'code app removed'
 >
 

@@ -40,7 +40,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskeyRow, now: Date): 
   return row !== undefined
 }
 
-/** Notes that a passkey was used; false when it was removed meanwhile. */
+/** Notes that a passkey was used; false when it was removed meanwhile, or when its device has not counted up. */
 export async function touchPasskey(
   db: Db,
   { id, counter }: { id: number; counter: number },
@@ -50,6 +50,7 @@ export async function touchPasskey(
     .updateTable('passkeys')
     .set({ counter, lastUsedAt: now })
     .where('id', '=', id)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.lit(counter === 0)])]))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -98,4 +99,14 @@ export async function takeChallenge(db: Db, { challengeHash, userId }: Challenge
 
 export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passkeyChallenges').where('expiresAt', '<=', now).execute()
+}
+
+/** The secret from which the ids come that devices get of people. */
+export async function findHandleSecret(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('serverSecrets')
+    .select('value')
+    .where('name', '=', 'passkeys')
+    .executeTakeFirstOrThrow()
+  return row.value
 }

@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
+import { decodeCBOR } from '@levischuck/tiny-cbor'
 import { type NewPasskey, PASSKEY_ASKED_MS, type PasskeyProof } from '../../contract/passkeys.ts'
+import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf, newToken } from '../tokens.ts'
-import { findPasskey, insertChallenge, takeChallenge } from './passkey-queries.ts'
+import { findHandleSecret, findPasskey, insertChallenge, takeChallenge } from './passkey-queries.ts'
 
 /** Longer than the browser asks: the answer has to travel too. */
 const CHALLENGE_MS = PASSKEY_ASKED_MS + 60_000
@@ -19,8 +22,18 @@ export async function newChallenge({ db, now }: Deps, userId: number | null): Pr
   return challenge
 }
 
+/** The kinds of keys that we can verify, by their numbers in COSE: EdDSA, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257]
+
 /** Only when the first one is used: most servers see few, and it takes a moment to load. */
 const library = () => import('@simplewebauthn/server')
+
+/** The id by which devices tell people apart: each keeps one passkey for it. It stays the same, and says nothing about who it is. */
+export async function handleOf(db: Db, userId: number): Promise<string> {
+  return createHmac('sha256', await findHandleSecret(db))
+    .update(String(userId))
+    .digest('base64url')
+}
 
 /** What both verifications compare with. The person has to have unlocked the device, else a passkey would be one factor only. */
 function expected(deps: Deps, noteChallenge: (challenge: string) => void) {
@@ -28,6 +41,8 @@ function expected(deps: Deps, noteChallenge: (challenge: string) => void) {
   return {
     // Looked up afterwards: the library takes any failure here for a wrong answer.
     expectedChallenge: (challenge: string) => {
+      // The browser's own data, which anybody can make up.
+      if (typeof challenge !== 'string') return false
       noteChallenge(challenge)
       return true
     },
@@ -37,13 +52,30 @@ function expected(deps: Deps, noteChallenge: (challenge: string) => void) {
   }
 }
 
+/**
+ * Whether a new passkey comes without certificates of its maker, for which we do not ask. To check some, the library would fetch lists of revoked ones from
+ * addresses that they name.
+ */
+function isWithoutCertificates(attestationObject: string): boolean {
+  try {
+    const attestation = decodeCBOR(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+    if (!(attestation instanceof Map)) return false
+    const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')]
+    return format === 'none' || (format === 'packed' && statement instanceof Map && !statement.has('x5c'))
+  } catch {
+    return false
+  }
+}
+
 /** The passkey that somebody has made; null when it is not a valid answer to a challenge of theirs. */
 export async function verifyNew(deps: Deps, userId: number, made: NewPasskey) {
   const { id, clientDataJSON, attestationObject } = made
+  if (!isWithoutCertificates(attestationObject)) return null
   const { verifyRegistrationResponse } = await library()
   let signed = ''
   const { registrationInfo } = await verifyRegistrationResponse({
     ...expected(deps, (challenge) => (signed = challenge)),
+    supportedAlgorithmIDs: ALGORITHMS,
     response: {
       id,
       rawId: id,
@@ -52,7 +84,8 @@ export async function verifyNew(deps: Deps, userId: number, made: NewPasskey) {
       clientExtensionResults: {},
     },
   }).catch(asNone)
-  if (!registrationInfo || !(await isOurs(deps, signed, userId))) return null
+  // Only what was sent beside it was checked for its length.
+  if (registrationInfo?.credential.id !== id || !(await isOurs(deps, signed, userId))) return null
   const { credential } = registrationInfo
   return {
     credentialId: credential.id,

@@ -17,8 +17,9 @@ const words = {
     notYou: texts.factorResetNotYou,
   },
   'recovery codes made': { subject: texts.newCodesSubject, text: texts.newCodes, notYou: texts.factorNotYou },
-  'passkey added': { subject: texts.passkeySubject, text: texts.passkeyAdded, notYou: texts.factorNotYou },
+  'passkey added': { subject: texts.passkeySubject, text: texts.passkeyAdded, notYou: texts.passkeyNotYou },
   'passkey removed': { subject: texts.passkeySubject, text: texts.passkeyRemoved, notYou: texts.factorNotYou },
+  'code app added': { subject: texts.codeAppAddedSubject, text: texts.codeAppAdded, notYou: texts.passkeyNotYou },
   'code app removed': { subject: texts.codeAppSubject, text: texts.codeAppRemoved, notYou: texts.factorNotYou },
   'API token made': { subject: texts.newTokenSubject, text: texts.newToken, notYou: texts.newTokenNotYou },
 } as const satisfies Record<FactorMail, unknown>

@@ -35,8 +35,8 @@ export function securityRoutes(implement: Implement, deps: Deps): void {
       payload: { recoveryCodes: await finishApp(deps, caller, input.code) },
     }),
     removeApp: async ({ caller }) => {
-      await removeApp(deps, caller)
-      return { payload: null, msg: texts.factorRemoved }
+      const isOn = await removeApp(deps, caller)
+      return { payload: null, msg: isOn ? texts.codeAppRemoved : texts.factorRemoved }
     },
     makeRecoveryCodes: async ({ caller }) => ({ payload: { recoveryCodes: await makeRecoveryCodes(deps, caller) } }),
     resetFactor: async ({ caller, club, input }) => {

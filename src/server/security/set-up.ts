@@ -1,17 +1,16 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import { deleteSessionsOf, deleteTokensOf } from '../auth/queries.ts'
-import { logChange } from '../db/changes.ts'
-import type { Tx } from '../db/schema.ts'
+import { lockSelf } from '../auth/lock-self.ts'
 import type { Deps } from '../deps.ts'
 import { limitTries } from '../limits/limit-tries.ts'
 import { queueFactorMail } from '../mail/queries.ts'
-import { findUser, lockUser } from '../records/user-queries.ts'
+import { findUser } from '../records/user-queries.ts'
 import { wrongCode } from '../second-factor/check-factor.ts'
 import { appUrl, isAppCode, newSecret, plainCode, stepOf } from '../second-factor/codes.ts'
 import * as queries from '../second-factor/queries.ts'
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { removeCodeApp } from '../second-factor/remove-factor.ts'
+import { logOwn, startSecondFactor } from './own-factor.ts'
 
 /** Begins to set up an app with codes, which does not count yet. Refuses with EDIT_CONFLICT when one is set up. */
 export async function startApp({ db, settings }: Deps, caller: Caller): Promise<{ secret: string; url: string }> {
@@ -24,55 +23,51 @@ export async function startApp({ db, settings }: Deps, caller: Caller): Promise<
 }
 
 /**
- * Finishes it with the first code; returns the recovery codes. Other sessions and API tokens end: they were made without it. Refuses with INVALID_INPUT,
- * EDIT_CONFLICT and TOO_MANY_TRIES.
+ * Finishes it with the first code; returns the recovery codes if it is the first factor, otherwise null. Refuses with INVALID_INPUT, EDIT_CONFLICT,
+ * SIGN_IN_NEEDED and TOO_MANY_TRIES.
  */
-export async function finishApp(deps: Deps, caller: Caller, typed: string): Promise<string[]> {
+export async function finishApp(deps: Deps, caller: Caller, typed: string): Promise<string[] | null> {
   const { db, now } = deps
   await limitTries(deps, [{ rule: 'own password', of: String(caller.id) }])
   const code = plainCode(typed)
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, caller.id)
+    await lockSelf(tx, caller)
+    const isFirst = !(await queries.hasSecondFactor(tx, caller.id))
     const app = await queries.findApp(tx, caller.id)
     const step = app && isAppCode(code) ? stepOf(app.secret, code, now()) : null
     if (!app || step === null) throw wrongCode()
     if (!(await queries.finishApp(tx, app, now()))) throw new Refusal('EDIT_CONFLICT')
     await queries.takeStep(tx, caller.id, { secret: app.secret, step })
-    await deleteSessionsOf(tx, caller.id, caller.tokenHash)
-    await deleteTokensOf(tx, caller.id)
-    await queries.markProved(tx, caller.tokenHash)
-    await queueFactorMail(tx, caller.id, 'second factor on', now())
-    await logOwn(tx, now(), caller, 'second factor on')
-    return replaceRecoveryCodes(tx, caller.id)
+    await queueFactorMail(tx, caller.id, isFirst ? 'second factor on' : 'code app added', now())
+    if (isFirst) return startSecondFactor(tx, now(), caller)
+    await logOwn(tx, now(), caller, 'code app added')
+    return null
   })
 }
 
-/** Removes the caller's own app; nothing happens without one. */
-export async function removeApp({ db, now }: Deps, caller: Caller): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockUser(tx, caller.id)
-    if (!(await removeCodeApp(tx, caller.id))) return
-    // With a passkey left, it is still on.
-    const action = (await queries.hasSecondFactor(tx, caller.id)) ? 'code app removed' : 'second factor off'
+/** Removes the caller's own app, if there is one; returns whether their second factor is still on, by a passkey. Refuses with SIGN_IN_NEEDED. */
+export async function removeApp({ db, now }: Deps, caller: Caller): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockSelf(tx, caller)
+    const hadApp = await removeCodeApp(tx, caller.id)
+    const isOn = await queries.hasSecondFactor(tx, caller.id)
+    if (!hadApp) return isOn
+    const action = isOn ? 'code app removed' : 'second factor off'
     await queueFactorMail(tx, caller.id, action, now())
     await logOwn(tx, now(), caller, action)
+    return isOn
   })
 }
 
-/** Ten new recovery codes; none for somebody without an app. Refuses with TOO_MANY_TRIES. */
+/** Ten new recovery codes; none for somebody without a second factor. Refuses with SIGN_IN_NEEDED and TOO_MANY_TRIES. */
 export async function makeRecoveryCodes(deps: Deps, caller: Caller): Promise<string[]> {
   const { db, now } = deps
   await limitTries(deps, [{ rule: 'recovery codes made by a person', of: String(caller.id) }])
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, caller.id)
+    await lockSelf(tx, caller)
     if (!(await queries.hasSecondFactor(tx, caller.id))) return []
     await queueFactorMail(tx, caller.id, 'recovery codes made', now())
     await logOwn(tx, now(), caller, 'recovery codes made')
     return replaceRecoveryCodes(tx, caller.id)
   })
-}
-
-/** Logs what somebody did with their own second factor. */
-export function logOwn(tx: Tx, now: Date, { id, clubId }: Caller, action: string): Promise<void> {
-  return logChange(tx, now, { clubId, userId: id, subject: 'user', subjectId: id, action })
 }

@@ -28,6 +28,7 @@ export default function CodeForm({ onCode, hasApp, passkey }: Props) {
     <div className="page narrow" ref={takeFocus}>
       <PageTitle title={hasApp ? texts.title() : texts.secondStep()} />
       <h1>{hasApp ? texts.title() : texts.secondStep()}</h1>
+      {passkey}
       <PlainForm state={state} action={texts.signIn()}>
         <Field
           label={hasApp ? texts.code() : texts.recoveryCode()}
@@ -37,7 +38,6 @@ export default function CodeForm({ onCode, hasApp, passkey }: Props) {
           error={state.errors.code}
         />
       </PlainForm>
-      {passkey}
       <p className="muted small">{texts.lost()}</p>
       <p>
         <a href={paths.signin}>{texts.back()}</a>

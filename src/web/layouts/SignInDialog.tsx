@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type CurrentUser, ownFactors } from '../../contract/sign-in.ts'
+import * as passkeyTexts from '../../texts/generated/passkeyUse.ts'
 import * as texts from '../../texts/generated/signInDialog.ts'
 import * as staffTexts from '../../texts/generated/staff.ts'
 import { callFull } from '../api/call.ts'
@@ -91,7 +92,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
         {code !== null && (
           <TextInput
             label={texts.code()}
-            description={texts.codeHelp()}
+            description={hasPasskey ? passkeyTexts.anyCode() : texts.codeHelp()}
             autoComplete="one-time-code"
             value={code}
             onChange={({ target }) => setCode(target.value)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { usePasskey } from './use-passkey.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 export function AddPasskey({ label, onAdded }: Props) {
   const { isBusy, problem, use } = usePasskey(async ({ addPasskey }) => onAdded(await addPasskey()))
   return (
-    <>
+    <Stack gap="sm">
       <Button variant="light" w={{ base: '100%', sm: 'fit-content' }} loading={isBusy} onClick={use}>
         {label}
       </Button>
@@ -20,6 +20,6 @@ export function AddPasskey({ label, onAdded }: Props) {
           {problem}
         </p>
       )}
-    </>
+    </Stack>
   )
 }

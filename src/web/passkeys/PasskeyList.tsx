@@ -8,8 +8,9 @@ import { formatAgo } from '../events/home/format-ago.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { deviceName } from '../users/device-name.ts'
-import styles from '../users/SessionsCard.module.css'
+import list from '../users/SessionsCard.module.css'
 import { AddPasskey } from './AddPasskey.tsx'
+import styles from './Passkeys.module.css'
 
 interface Props {
   passkeys: readonly OwnPasskey[]
@@ -27,14 +28,14 @@ export function PasskeyList({ passkeys, hasApp, onAdded }: Props) {
   const isLast = passkeys.length === 1 && !hasApp
   return (
     <>
-      <h3 ref={heading} tabIndex={-1}>
+      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
         {texts.heading()}
       </h3>
       <p className="muted">
         {texts.about()} {passkeys.length === 0 && !hasApp && texts.aboutFirst()}
       </p>
       {passkeys.length > 0 && (
-        <ul className={styles.sessions}>
+        <ul className={list.sessions}>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setAsked(passkey)} />
           ))}

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/passkeyUse.ts'
+import styles from './Passkeys.module.css'
 import { usePasskey } from './use-passkey.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ export function PasskeySignIn({ onSignedIn }: Props) {
     await onSignedIn(user, token)
   })
   return (
-    <>
+    <div className={styles.signIn}>
       <button type="button" className="button quiet wide" aria-disabled={isBusy} onClick={use}>
         {texts.use()}
       </button>
@@ -22,6 +23,6 @@ export function PasskeySignIn({ onSignedIn }: Props) {
           {problem}
         </p>
       )}
-    </>
+    </div>
   )
 }

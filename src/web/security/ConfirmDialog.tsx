@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/confirmDialog.ts'
+import * as passkeyTexts from '../../texts/generated/passkeyUse.ts'
 import { call } from '../api/call.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import { UsePasskey } from '../passkeys/UsePasskey.tsx'
@@ -56,15 +57,7 @@ function ProofForm({ asked }: { asked: AskedProof }) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <p>{by === 'code' ? texts.byCode() : texts.byPassword()}</p>
-        {by === 'code' ? (
-          <TextInput label={texts.code()} description={texts.codeHelp()} autoComplete="one-time-code" {...field} />
-        ) : (
-          <PasswordInput label={texts.password()} autoComplete="current-password" {...field} />
-        )}
-        <Button type="submit" size="md" loading={isBusy}>
-          {texts.confirm()}
-        </Button>
+        <p>{by === 'password' ? texts.byPassword() : asked.hasPasskey ? texts.byPasskey() : texts.byCode()}</p>
         {asked.hasPasskey && (
           <UsePasskey
             work={async ({ provePasskey }) => {
@@ -74,6 +67,19 @@ function ProofForm({ asked }: { asked: AskedProof }) {
             }}
           />
         )}
+        {by === 'code' ? (
+          <TextInput
+            label={texts.code()}
+            description={asked.hasPasskey ? passkeyTexts.anyCode() : texts.codeHelp()}
+            autoComplete="one-time-code"
+            {...field}
+          />
+        ) : (
+          <PasswordInput label={texts.password()} autoComplete="current-password" {...field} />
+        )}
+        <Button type="submit" size="md" loading={isBusy}>
+          {texts.confirm()}
+        </Button>
       </Stack>
     </form>
   )

@@ -27,9 +27,10 @@ export function SecondFactorCard() {
   const [app, setApp] = useState<App | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const show = (recoveryCodes: readonly string[]) => {
+  const show = (recoveryCodes: readonly string[] | null) => {
     setApp(null)
-    setCodes(recoveryCodes)
+    if (recoveryCodes) setCodes(recoveryCodes)
+    else void client.invalidateQueries()
   }
   const kept = () => {
     setCodes(null)
@@ -39,15 +40,14 @@ export function SecondFactorCard() {
   const isOn = factors !== undefined && (factors.hasApp || hasPasskeys)
   const added = (recoveryCodes: readonly string[] | null) => {
     notify('success', passkeyTexts.added())
-    if (recoveryCodes) show(recoveryCodes)
-    else void client.invalidateQueries()
+    show(recoveryCodes)
   }
   return (
     <section className="card" aria-labelledby="second-factor">
       <h2 id="second-factor">
         {texts.heading()} {isOn && <span className="badge good">{texts.on()}</span>}
       </h2>
-      <p className="muted">{factors?.hasApp ? texts.onText() : isOn ? passkeyTexts.onlyPasskey() : texts.offText()}</p>
+      <p className="muted">{wordsFor(factors)}</p>
       {factors ? (
         <>
           {isOn && <p>{texts.codesLeft({ count: factors.recoveryCodesLeft })}</p>}
@@ -55,6 +55,7 @@ export function SecondFactorCard() {
             {isOn && (
               <Button
                 variant="light"
+                w={{ base: '100%', sm: 'fit-content' }}
                 loading={renew.isPending}
                 onClick={() => renew.mutate({}, { onSuccess: ({ recoveryCodes }) => show(recoveryCodes) })}
               >
@@ -62,7 +63,7 @@ export function SecondFactorCard() {
               </Button>
             )}
             {factors.hasApp ? (
-              <Button variant="default" onClick={() => setAsked(true)}>
+              <Button variant="default" w={{ base: '100%', sm: 'fit-content' }} onClick={() => setAsked(true)}>
                 {hasPasskeys ? passkeyTexts.removeApp() : texts.turnOff()}
               </Button>
             ) : (
@@ -101,4 +102,10 @@ export function SecondFactorCard() {
       </RemovalDialog>
     </section>
   )
+}
+
+/** What signing in takes with what somebody has. */
+function wordsFor(factors: Payload<typeof securityApi.getFactors> | undefined): string {
+  if (factors?.hasApp) return factors.passkeys.length > 0 ? passkeyTexts.both() : texts.onText()
+  return factors && factors.passkeys.length > 0 ? passkeyTexts.onlyPasskey() : texts.offText()
 }

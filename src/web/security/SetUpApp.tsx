@@ -10,7 +10,8 @@ import styles from './Security.module.css'
 
 interface Props {
   app: Payload<typeof securityApi.startApp>
-  onDone: (recoveryCodes: string[]) => void
+  /** Called with the recovery codes of somebody's first second factor, otherwise null. */
+  onDone: (recoveryCodes: readonly string[] | null) => void
 }
 
 /** The code for the app, to scan or to type, and the field for its first code. */

@@ -25,14 +25,16 @@ export function SetUpSteps({ onCodes, onDone }: Props) {
   const start = useCall(securityApi.startApp)
   const [app, setApp] = useState<Payload<typeof securityApi.startApp> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const show = (made: readonly string[]) => {
-    onCodes(true)
-    setCodes(made)
-  }
   const goOn = () => {
     onDone()
     onCodes(false)
     void refreshSession().catch(() => {})
+  }
+  const show = (made: readonly string[] | null) => {
+    // A second factor was added meanwhile, as in another tab.
+    if (!made) return goOn()
+    onCodes(true)
+    setCodes(made)
   }
   return (
     <>
@@ -45,7 +47,8 @@ export function SetUpSteps({ onCodes, onDone }: Props) {
           <Button loading={start.isPending} onClick={() => start.mutate({}, { onSuccess: setApp })}>
             {texts.setUp()}
           </Button>
-          <AddPasskey label={passkeyTexts.addInstead()} onAdded={(made) => (made ? show(made) : goOn())} />
+          <p className="muted">{passkeyTexts.about()}</p>
+          <AddPasskey label={passkeyTexts.addInstead()} onAdded={show} />
           <a href={paths.signout}>{texts.signOut()}</a>
         </Stack>
       )}

@@ -192,9 +192,9 @@ export const security: Mutant[] = [
     tests: passkeys,
   },
   {
-    name: 'that the first passkey ends API tokens',
-    file: 'src/server/passkeys/own.ts',
-    find: 'await deleteTokensOf(tx, caller.id)',
+    name: 'that a passkey brings no certificates to look up',
+    file: 'src/server/second-factor/webauthn.ts',
+    find: 'if (!isWithoutCertificates(attestationObject)) return null',
     replace: '',
     tests: passkeys,
   },

@@ -28,6 +28,9 @@ create table passkey_challenges (
 );
 create index passkey_challenges_user on passkey_challenges (user_id);
 
+-- Of which devices get ids of people.
+insert into server_secrets (name, value) values ('passkeys', gen_random_uuid()::text || gen_random_uuid()::text);
+
 -- Whether signing in takes more than the password.
 create function has_second_factor(person integer) returns boolean language sql stable as $$
   select exists (select from second_factors where user_id = person and confirmed_at is not null)
@@ -38,13 +41,13 @@ alter table mails drop constraint mails_kind_check;
 alter table mails add constraint mails_kind_check check (kind in (
   'ticket', 'event changed', 'event cancelled', 'registration cancelled', 'place given back', 'password reset', 'email changed', 'refunded',
   'invitation', 'second factor reset', 'second factor on', 'second factor off', 'recovery codes made', 'API token made', 'ticket handed on',
-  'confirm address', 'passkey added', 'passkey removed', 'code app removed'
+  'confirm address', 'passkey added', 'passkey removed', 'code app added', 'code app removed'
 )) not valid;
 alter table mails drop constraint mails_about;
 alter table mails add constraint mails_about check (
   (kind in (
     'password reset', 'email changed', 'invitation', 'second factor reset', 'second factor on', 'second factor off', 'recovery codes made',
-    'API token made', 'confirm address', 'passkey added', 'passkey removed', 'code app removed'
+    'API token made', 'confirm address', 'passkey added', 'passkey removed', 'code app added', 'code app removed'
   )) = (user_id is not null)
     and (user_id is null) = (registration_id is not null)
 ) not valid;

@@ -21,6 +21,7 @@ export interface MailTable {
     | 'recovery codes made'
     | 'passkey added'
     | 'passkey removed'
+    | 'code app added'
     | 'code app removed'
     | 'API token made'
     | 'refunded'

@@ -128,7 +128,7 @@ export interface LimitCountTable {
 
 /** A secret that all servers of one database share. */
 export interface ServerSecretTable {
-  name: 'proof of work'
+  name: 'proof of work' | 'passkeys'
   value: string
 }
 
