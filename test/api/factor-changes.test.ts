@@ -6,6 +6,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { securityApi } from '../../src/contract/security.ts'
+import { appUserApi } from '../../src/contract/users.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import type { Tx } from '../../src/server/db/schema.ts'
 import { finishApp, saveSecret } from '../../src/server/second-factor/queries.ts'
@@ -62,6 +63,21 @@ test('a sign-in that is under way when the password is changed opens no session'
   const change = (tx: Tx) => tx.updateTable('users').set({ passwordHash }).where('id', '=', admin.id).execute()
   expect(await signInDuring(admin, change)).toEqual({ outcome: 'WRONG_CREDENTIALS', sessions: 1 })
   await signIn(admin.email, undefined, 'new lantern 44')
+})
+
+test('a session that is ended at the same moment changes no password', async () => {
+  const { admin, token, club } = await makeFixture(app)
+  const { id, email } = admin
+  const change = { id, fullName: 'Ana', email, clubId: club.id, password: 'new lantern 44', currentPassword: PASSWORD }
+  const { outcome } = await app.deps.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+    const outcome = refusalOf(app.call(appUserApi.save, { payload: change }, token), 'SIGN_IN_NEEDED')
+    await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'it waits for the account')
+    await tx.deleteFrom('sessions').where('userId', '=', id).execute()
+    return { outcome }
+  })
+  await outcome
+  await signIn(email)
 })
 
 test('a session that has not proved the second factor does not count, whoever opened it', async () => {

@@ -218,10 +218,12 @@ test('nobody removes a passkey of somebody else, but an owner resets the whole s
   const { member, token: theirs } = await makeMember(app, { clubId: club.id, token }, 'manager')
   const device = new Authenticator()
   await add(theirs, device)
+  await makeApiToken(app, theirs)
   const [passkey] = (await app.call(securityApi.getFactors, {}, theirs)).passkeys
   await refusalOf(app.call(passkeyApi.remove, { payload: { id: passkey?.id ?? 0 } }, token), 'NOT_FOUND')
   await app.call(securityApi.resetFactor, { payload: { clubId: club.id, id: member.id } }, token)
   await refusalOf(signInWith(device), 'WRONG_CREDENTIALS')
+  expect(await app.deps.db.selectFrom('apiTokens').select('id').execute()).toEqual([])
   await signIn(member.email)
 })
 

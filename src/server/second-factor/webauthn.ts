@@ -56,7 +56,7 @@ function expected(deps: Deps, noteChallenge: (challenge: string) => void) {
  * Whether a new passkey comes without certificates of its maker, for which we do not ask. To check some, the library would fetch lists of revoked ones from
  * addresses that they name.
  */
-function isWithoutCertificates(attestationObject: string): boolean {
+export function isWithoutCertificates(attestationObject: string): boolean {
   try {
     const attestation = decodeCBOR(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
     if (!(attestation instanceof Map)) return false

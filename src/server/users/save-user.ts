@@ -10,6 +10,7 @@ import { type Caller, may } from '../access/caller.ts'
 import { checkFresh } from '../access/gate.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { wantNewAddress } from '../auth/confirm-address.ts'
+import { lockSelf } from '../auth/lock-self.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
@@ -125,7 +126,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (!isSelf && before.clubId !== null) await startTeamChange(tx, caller, before.clubId)
         // The trigger that keeps an owner locks the club. Everybody locks it before a user, or two could wait for each other.
         else if (input.teamRole != null && before.clubId !== null) await lockClub(tx, before.clubId)
-        const locked = await userQueries.lockUser(tx, id)
+        // A new password would outlive a session that was ended meanwhile.
+        const locked = isSelf && password !== null ? await lockSelf(tx, caller) : await userQueries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         // The address was confirmed meanwhile: changing it back would need the password.

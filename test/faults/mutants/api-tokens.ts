@@ -79,7 +79,7 @@ export const apiTokens: Mutant[] = [
     file: 'src/server/auth/queries.ts',
     find: 'if (exceptTokenHash === null) await deleteTokensOf(tx, userId)',
     replace: '',
-    tests,
+    tests: ['test/api/passkeys.test.ts'],
   },
   {
     name: 'that requests of different tokens are logged apart',
