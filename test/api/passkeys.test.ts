@@ -95,7 +95,7 @@ test('a passkey signs in only for this site, with a fresh challenge, unlocked, a
   await signInWith(device)
 })
 
-test('a passkey whose device counts backwards is a copy', async () => {
+test('a passkey whose device has not counted up is refused, since it may be a copy', async () => {
   const { token } = await makeFixture(app)
   const device = new Authenticator()
   await add(token, device)
@@ -182,7 +182,7 @@ test('a passkey proves again who one is; one of somebody else does not', async (
   await begin()
 })
 
-test('a removed passkey opens nothing; without the last factor the password is enough again', async () => {
+test('a removed passkey signs nobody in; without the last factor the password is enough again', async () => {
   const { admin, token } = await makeFixture(app)
   const [first, second] = [new Authenticator(), new Authenticator()]
   await add(token, first)

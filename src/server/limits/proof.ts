@@ -7,10 +7,11 @@ import {
   type Proof,
   proof as proofSchema,
 } from '../../contract/proofs.ts'
+import { findSecret } from '../records/secret-queries.ts'
 import { hashOf } from '../tokens.ts'
 import { byNetwork, count, type Limiting, limitTries, type Try } from './limit-tries.ts'
 import { networksOf } from './networks.ts'
-import { findProofSecret, spendProof } from './queries.ts'
+import { spendProof } from './queries.ts'
 import type { RuleName } from './rules.ts'
 
 /** How long a challenge may be solved, in ms, also on a slow phone that was put away meanwhile. */
@@ -71,7 +72,7 @@ async function newChallenge(
     // The solution is chosen here, so that the work has an upper limit and nobody is unlucky.
     counter: randomInt(Math.round(tries * 1.5), Math.round(tries * 0.5)),
     deriveKey,
-    hmacSignatureSecret: await findProofSecret(db),
+    hmacSignatureSecret: await findSecret(db, 'proof of work'),
     data: { until: now().getTime() + VALID_MS, network: networkHash(address), people },
   })
   return challengeSchema.parse(made)
@@ -84,7 +85,11 @@ async function isProven({ db, now }: Limiting, address: string, header: string, 
   const time = now().getTime()
   // By our clock, not the library's; a challenge that is valid for longer than ours was made before a clock was set back.
   if (until <= time || until > time + VALID_MS || network !== networkHash(address) || people < times) return false
-  const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: await findProofSecret(db) })
+  const { verified } = await verifySolution({
+    ...proof,
+    deriveKey,
+    hmacSignatureSecret: await findSecret(db, 'proof of work'),
+  })
   return verified && spendProof(db, proof.challenge.signature, new Date(until))
 }
 

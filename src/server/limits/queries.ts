@@ -54,16 +54,6 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await deletePortions(db, 'unpaid_holds', sql`expires_at <= ${now}`)
 }
 
-/** The secret that all servers sign challenges with. */
-export async function findProofSecret(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('serverSecrets')
-    .select('value')
-    .where('name', '=', 'proof of work')
-    .executeTakeFirstOrThrow()
-  return row.value
-}
-
 /** Notes that a challenge's solution was used; false when it had been used before. */
 export async function spendProof(db: Db, signature: string, expiresAt: Date): Promise<boolean> {
   const row = await db

@@ -29,6 +29,7 @@ export const rules = {
   'second factor codes of a person': { windowMs: 24 * HOUR, most: 50, isAlwaysOn: true },
   // Each is told by mail.
   'recovery codes made by a person': { windowMs: HOUR, most: 5, isAlwaysOn: true },
+  'passkeys begun by a person': { windowMs: 15 * MINUTE, most: 30, isAlwaysOn: true },
   'passkeys added by a person': { windowMs: 24 * HOUR, most: 20, isAlwaysOn: true },
   'passkeys used by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'own password': { windowMs: 15 * MINUTE, most: 20, isAlwaysOn: true },

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { newChallenge, siteOf } from '../second-factor/webauthn.ts'
-import { finishAdding, removePasskey, startAdding } from './own.ts'
+import { finishAdding, removePasskey, startAdding } from './own-passkeys.ts'
 import { signInWithPasskey } from './sign-in.ts'
 
 export function passkeyRoutes(implement: Implement, deps: Deps): void {

@@ -100,13 +100,3 @@ export async function takeChallenge(db: Db, { challengeHash, userId }: Challenge
 export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passkeyChallenges').where('expiresAt', '<=', now).execute()
 }
-
-/** The secret from which the ids come that devices get of people. */
-export async function findHandleSecret(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('serverSecrets')
-    .select('value')
-    .where('name', '=', 'passkeys')
-    .executeTakeFirstOrThrow()
-  return row.value
-}

@@ -8,7 +8,7 @@ const attestation = (fmt: string, attStmt: ReadonlyMap<string, Uint8Array | Uint
   return Buffer.from(encodeCBOR(parts)).toString('base64url')
 }
 
-test('a new passkey may bring a signature of its own, but nothing of its maker', () => {
+test('a new passkey is accepted without attestation or with its own signature, never with certificates of its maker', () => {
   const own = new Map([['sig', new Uint8Array(70)]])
   const makers = new Map<string, Uint8Array | Uint8Array[]>([...own, ['x5c', [new Uint8Array(300)]]])
   expect(isWithoutCertificates(attestation('none', new Map()))).toBe(true)

@@ -3,8 +3,9 @@ import { decodeCBOR } from '@levischuck/tiny-cbor'
 import { type NewPasskey, PASSKEY_ASKED_MS, type PasskeyProof } from '../../contract/passkeys.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { findSecret } from '../records/secret-queries.ts'
 import { hashOf, newToken } from '../tokens.ts'
-import { findHandleSecret, findPasskey, insertChallenge, takeChallenge } from './passkey-queries.ts'
+import { findPasskey, insertChallenge, takeChallenge } from './passkey-queries.ts'
 
 /** Longer than the browser asks: the answer has to travel too. */
 const CHALLENGE_MS = PASSKEY_ASKED_MS + 60_000
@@ -28,14 +29,14 @@ export const ALGORITHMS = [-8, -7, -257]
 /** Only when the first one is used: most servers see few, and it takes a moment to load. */
 const library = () => import('@simplewebauthn/server')
 
-/** The id by which devices tell people apart: each keeps one passkey for it. It stays the same, and says nothing about who it is. */
+/** WebAuthn's user handle: a device keeps one passkey for each. It stays the same, and does not tell who it is. */
 export async function handleOf(db: Db, userId: number): Promise<string> {
-  return createHmac('sha256', await findHandleSecret(db))
+  return createHmac('sha256', await findSecret(db, 'passkeys'))
     .update(String(userId))
     .digest('base64url')
 }
 
-/** What both verifications compare with. The person has to have unlocked the device, else a passkey would be one factor only. */
+/** The options of both verifications. The person has to have unlocked the device, else a passkey would be one factor only. */
 function expected(deps: Deps, noteChallenge: (challenge: string) => void) {
   const { rpId, origin } = siteOf(deps)
   return {
@@ -123,7 +124,7 @@ export async function verifyProof(deps: Deps, proof: PasskeyProof): Promise<Prov
   return { id: passkey.id, userId: passkey.userId, counter: authenticationInfo.newCounter }
 }
 
-/** Whether this challenge was made by us for that, and was not used yet. It is used up. */
+/** Whether we made this challenge for this purpose, and nobody has used it yet. Uses it up. */
 function isOurs({ db, now }: Deps, challenge: string, userId: number | null): Promise<boolean> {
   return takeChallenge(db, { challengeHash: hashOf(challenge), userId }, now())
 }

@@ -28,7 +28,7 @@ create table passkey_challenges (
 );
 create index passkey_challenges_user on passkey_challenges (user_id);
 
--- Of which devices get ids of people.
+-- The key from which the user handles are derived that devices store.
 insert into server_secrets (name, value) values ('passkeys', gen_random_uuid()::text || gen_random_uuid()::text);
 
 -- Whether signing in takes more than the password.

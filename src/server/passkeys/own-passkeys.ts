@@ -16,7 +16,7 @@ import { logOwn, startSecondFactor } from '../security/own-factor.ts'
 
 /** What the browser makes a passkey with. Refuses with NOT_FOUND and TOO_MANY_TRIES. */
 export async function startAdding(deps: Deps, caller: Caller) {
-  await limitTries(deps, [{ rule: 'own password', of: String(caller.id) }])
+  await limitTries(deps, [{ rule: 'passkeys begun by a person', of: String(caller.id) }])
   const user = await findUser(deps.db, caller.id)
   if (!user) throw new Refusal('NOT_FOUND')
   const { rpId } = siteOf(deps)
