@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { sortOrders } from '../../contract/attendees.ts'
 import { registrationStatus } from '../../contract/registrations.ts'
+import { changedQuery, type QueryChange, useQueryParams } from '../routing/use-query-params.ts'
 
 const idInAddress = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
 
@@ -19,8 +19,7 @@ const search = z.object({
 })
 
 export type AttendeeSearch = z.output<typeof search>
-/** What a change of the address sets; undefined and empty text remove. */
-export type SearchChange = Partial<Record<keyof AttendeeSearch, string | number | undefined>>
+export type SearchChange = QueryChange<keyof AttendeeSearch>
 
 export function readSearch(params: URLSearchParams): AttendeeSearch {
   return z.parse(search, Object.fromEntries(params))
@@ -28,24 +27,14 @@ export function readSearch(params: URLSearchParams): AttendeeSearch {
 
 /** The list's filters and the row that is open, all in the address, so that they can be shared and Back restores them. */
 export function useAttendeeSearch() {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useQueryParams<keyof AttendeeSearch>()
   const current = readSearch(params)
-  const change = (next: SearchChange) =>
-    setParams(
-      (before) => changed(before, next),
+  return {
+    current,
+    change: (next: SearchChange) =>
       // Back leads from a panel to the list, however many attendees were viewed in it, and never to a closed panel.
-      { replace: next.open === undefined || current.open !== undefined },
-    )
-  /** The address of the list with other filters. */
-  const addressWith = (next: SearchChange) => `?${changed(params, next)}`
-  return { current, change, addressWith }
-}
-
-function changed(before: URLSearchParams, next: SearchChange): URLSearchParams {
-  const after = new URLSearchParams(before)
-  for (const [name, value] of Object.entries(next)) {
-    if (value === undefined || value === '') after.delete(name)
-    else after.set(name, String(value))
+      change(next, { replace: next.open === undefined || current.open !== undefined }),
+    /** The address of the list with other filters. */
+    addressWith: (next: SearchChange) => `?${changedQuery(params, next)}`,
   }
-  return after
 }

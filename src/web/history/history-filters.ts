@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { historySubjects } from '../../contract/history.ts'
 import { idText } from '../../contract/values/fields.ts'
+import { useQueryParams } from '../routing/use-query-params.ts'
 
 const search = z.object({
   by: z.catch(z.optional(z.string().check(z.regex(/^(operator|[1-9]\d{0,8})$/))), undefined),
@@ -21,17 +21,8 @@ export function filtersOf({ by, event: eventId, subject }: HistorySearch) {
   return { by, eventId, subject }
 }
 
-/** The filters in the address, so that they can be shared and Back restores them. An empty text removes one. */
+/** The filters in the address, so that they can be shared and Back restores them. */
 export function useHistorySearch() {
-  const [params, setParams] = useSearchParams()
-  const change = (next: Partial<Record<keyof HistorySearch, string>>) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(next)) {
-        if (value === '') after.delete(name)
-        else after.set(name, value)
-      }
-      return after
-    })
+  const { params, change } = useQueryParams<keyof HistorySearch>()
   return { current: readSearch(params), change }
 }
