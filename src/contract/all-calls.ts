@@ -30,6 +30,7 @@ import { ticketTypeApi } from './ticket-types.ts'
 import { ticketApi } from './tickets.ts'
 import { translationApi } from './translations.ts'
 import { appUserApi } from './users.ts'
+import { walkInApi } from './walk-ins.ts'
 import { webhookApi } from './webhooks.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   { name: 'door', summary: 'What a phone at the door needs to work without network.', calls: doorApi },
   { name: 'paper', summary: 'Entering the ticked rows of the paper list.', calls: paperApi },
   { name: 'board', summary: 'Whether the phones at the door are ready.', calls: boardApi },
+  { name: 'walkIns', summary: 'Places that phones at the door keep for people without a ticket.', calls: walkInApi },
   { name: 'statistics', summary: 'Figures of an event.', calls: statisticsApi },
   { name: 'pages', summary: 'The operator’s pages, such as the imprint.', calls: pageApi },
   { name: 'texts', summary: 'How a text will look.', calls: textApi },

@@ -8,11 +8,14 @@ import { typeOfTicket } from './ticket-type.ts'
 import { booleanText, email, id, idsText, idText, line, moment, phone, requiredLine, version } from './values/fields.ts'
 
 /** The fields staff fill in for an attendee: at the door there may be neither an e-mail address nor a phone number. */
-const staffRegistrationData = z.extend(registrationData, {
+export const staffRegistrationData = z.extend(registrationData, {
   name: requiredLine(120, fieldTexts.nameNeeded),
   email: z.union([email, z.literal('')], { error: fieldTexts.emailLike }),
   phone,
 })
+
+/** The vouchers that staff give out, by what is on sale; one that is named twice is given twice. */
+export const givenVouchers = z._default(z.array(id).check(z.maxLength(100)), [])
 
 /**
  * State of the latest ticket mail to an attendee: `opened` when the ticket's page was opened since; `held` when the address got too many
@@ -127,7 +130,7 @@ export const attendeeApi = api({
         version: z.optional(version),
         /** Mail the ticket of a corrected registration again. */
         resend: z.optional(z.boolean()),
-        extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
+        extrasIds: givenVouchers,
         /** Repeating the key adds nobody twice. */
         idempotencyKey: z.optional(requiredLine(100)),
       }),

@@ -3,6 +3,7 @@ import { device } from './door.ts'
 import { api } from './endpoint.ts'
 import { id, idText, moment } from './values/fields.ts'
 import { practiceKinds } from './values/practice-codes.ts'
+import { walkInQuota } from './walk-ins.ts'
 
 /** How many phones of an event are remembered; of more, those that have not reported for longest are left out. */
 export const MOST_BOARD_PHONES = 200
@@ -80,6 +81,8 @@ const board = z.object({
   arrivals: z.array(z.object({ at: moment, checkins: count })),
   /** How many conflicts nobody has looked at yet. */
   conflicts: count,
+  /** How many places are free, and those that phones keep for people without a ticket; null where the event has no limit. */
+  walkIns: z.nullable(z.object({ free: count, quotas: z.array(walkInQuota) })),
 })
 export type Board = z.output<typeof board>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as texts from '../texts/generated/doorInput.ts'
 import * as fieldTexts from '../texts/generated/fields.ts'
+import { givenVouchers, staffRegistrationData } from './attendees.ts'
 import { checkin } from './checkins.ts'
 import { doorWay } from './door-money.ts'
 import { api } from './endpoint.ts'
@@ -65,6 +66,20 @@ const doorEvent = z.object({
 })
 export type DoorEvent = z.output<typeof doorEvent>
 
+/**
+ * The places that a phone keeps for people without a ticket, so that it can add them without network: how many in all, how many of them
+ * people have got as far as the phone has told, and how many it is to have in all.
+ */
+export const phoneQuota = z.object({
+  /** Whether the event has a limit; without one, a phone can add anybody. */
+  isLimited: z.boolean(),
+  granted: z.int(),
+  used: z.int(),
+  /** Fewer than `granted` until the phone has confirmed that it keeps no more. */
+  wanted: z.int(),
+})
+export type PhoneQuota = z.output<typeof phoneQuota>
+
 const doorList = z.object({
   /** Opaque; sent back as `since`, it returns the changes from here on. */
   cursor: z.string(),
@@ -84,6 +99,8 @@ const doorList = z.object({
   count: z.int(),
   /** How many conflicts nobody has looked at yet. */
   conflicts: z.int(),
+  /** Only where the input names a phone, and whoever asks may add people. */
+  walkIns: z.optional(phoneQuota),
 })
 export type DoorList = z.output<typeof doorList>
 
@@ -110,7 +127,8 @@ export type Device = z.output<typeof device>
 
 /**
  * An action of a phone: it let a ticket in by its code, let somebody in by hand, redeemed a voucher whose code it had checked (or that
- * staff chose), took the money for an unpaid ticket and let its holder in, or undid one of its own scans.
+ * staff chose), took the money for an unpaid ticket and let its holder in, added and let in somebody without a ticket, or undid one of its
+ * own scans.
  */
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('code'), qrCodeData: requiredLine(1000, fieldTexts.codeNeeded) }),
@@ -134,6 +152,15 @@ const act = z.discriminatedUnion('kind', [
     /** The amount taken, minor unit of `currency`: all that the phone's list says is to pay. */
     amount: z.int().check(z.positive(), z.maximum(MOST_TAKEN)),
     currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  }),
+  z.strictObject({
+    kind: z.literal('walk-in'),
+    registrationData: staffRegistrationData,
+    /** Left out, the first one. */
+    ticketTypeId: z.optional(id),
+    extrasIds: givenVouchers,
+    /** The key of the same wish in `registration/save`, so that it adds nobody twice, whichever of the two arrives. */
+    idempotencyKey: requiredLine(100),
   }),
   z.strictObject({ kind: z.literal('undo'), scanId: z.uuid({ error: fieldTexts.uuidExpected }) }),
 ])
@@ -169,9 +196,12 @@ const passage = z.object({ at: moment, by: z.string(), device: z.nullable(z.stri
 /** A ticket that a phone let in, or a voucher it gave out, although the server refuses it. */
 const conflict = z.object({
   scanId: z.string(),
-  registrationId: id,
+  /** Null for somebody who was added at the door and got no registration. */
+  registrationId: z.nullable(id),
   /** Null when the registration has been removed. */
   name: z.nullable(z.string()),
+  /** How to reach somebody who was added at the door and got no registration, as far as they said; null for all others. */
+  walkIn: z._default(z.nullable(z.object({ email: z.string(), phone: z.string() })), null),
   /** The voucher's name and the units redeemed; null for a ticket. */
   voucher: z.nullable(z.string()),
   /** Code of the refusal. */
@@ -205,7 +235,12 @@ export const doorApi = api({
     access: { who: 'admin', event: 'eventId', needs: 'door' },
     summary:
       "An event's tickets as a phone at the door keeps them: all, or what has changed `since` an earlier answer.",
-    input: z.strictObject({ eventId: idText, since: z.optional(z.string().check(z.maxLength(200))) }),
+    input: z.strictObject({
+      eventId: idText,
+      since: z.optional(z.string().check(z.maxLength(200))),
+      /** The phone's id, to be told the places that it keeps. */
+      phone: z.optional(requiredLine(40)),
+    }),
     payload: doorList,
   },
   getOtherTickets: {

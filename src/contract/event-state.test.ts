@@ -13,6 +13,7 @@ const base = {
   registrationClosesAt: null,
   maxAttendees: 100,
   registrationCount: 0,
+  walkInPlaces: 0,
   ticketsOpenAt: null,
   ticketsCloseAt: null,
   ticketsGone: false,

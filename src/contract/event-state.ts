@@ -28,6 +28,7 @@ type Facts = Pick<
   | 'registrationClosesAt'
   | 'maxAttendees'
   | 'registrationCount'
+  | 'walkInPlaces'
   | 'ticketsOpenAt'
   | 'ticketsCloseAt'
   | 'ticketsGone'

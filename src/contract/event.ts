@@ -33,6 +33,8 @@ export const event = z.object({
   maxPerEmail: z.int(),
   /** Seats taken: confirmed and live holds. */
   registrationCount: z.int(),
+  /** Seats that phones at the door keep for people without a ticket: nobody else gets them. */
+  walkInPlaces: z._default(z.int(), 0),
   /** Minor unit; 0 is free. With several ticket types the lowest price; it is then changed with `saveTicketTypes`. */
   ticketPrice: amount,
   /** The highest price of its ticket types; `ticketPrice` is the lowest. Left out only in answers kept from before there were several. */
@@ -143,6 +145,10 @@ export function mapUrl(location: string): string {
 }
 
 /** How many seats are left; null when there is no limit. */
-export function seatsLeft({ maxAttendees, registrationCount }: Pick<Event, 'maxAttendees' | 'registrationCount'>) {
-  return maxAttendees === null ? null : Math.max(0, maxAttendees - registrationCount)
+export function seatsLeft({
+  maxAttendees,
+  registrationCount,
+  walkInPlaces,
+}: Pick<Event, 'maxAttendees' | 'registrationCount' | 'walkInPlaces'>) {
+  return maxAttendees === null ? null : Math.max(0, maxAttendees - registrationCount - walkInPlaces)
 }

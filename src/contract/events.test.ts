@@ -25,9 +25,10 @@ test('a draft is not there for visitors, a cancelled event says so', () => {
 })
 
 test('seats left are never negative, and null without a limit', () => {
-  expect(seatsLeft({ maxAttendees: null, registrationCount: 9 })).toBeNull()
-  expect(seatsLeft({ maxAttendees: 10, registrationCount: 9 })).toBe(1)
-  expect(seatsLeft({ maxAttendees: 10, registrationCount: 11 })).toBe(0)
+  expect(seatsLeft({ maxAttendees: null, registrationCount: 9, walkInPlaces: 0 })).toBeNull()
+  expect(seatsLeft({ maxAttendees: 10, registrationCount: 9, walkInPlaces: 0 })).toBe(1)
+  expect(seatsLeft({ maxAttendees: 10, registrationCount: 4, walkInPlaces: 5 })).toBe(1)
+  expect(seatsLeft({ maxAttendees: 10, registrationCount: 11, walkInPlaces: 0 })).toBe(0)
 })
 
 test('times that contradict each other are named', () => {

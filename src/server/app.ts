@@ -49,6 +49,7 @@ import { textRoutes } from './texts/routes.ts'
 import { ticketTypeRoutes } from './ticket-types/routes.ts'
 import { translationRoutes } from './translations/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { walkInRoutes } from './walk-ins/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -127,6 +128,7 @@ export async function buildApp(
   checkinRoutes(implement, deps, decide)
   doorRoutes(implement, deps, decide)
   boardRoutes(implement, deps)
+  walkInRoutes(implement, deps)
   statisticsRoutes(implement, deps)
   pageRoutes(implement, deps)
   textRoutes(implement)

@@ -365,6 +365,7 @@ test('each role may make the calls written here, whatever the permissions say', 
   ])
   expect(made('door').sort()).toEqual([
     '/api/checkin/checkInFromPaper',
+    '/api/checkin/confirmWalkInPlaces',
     '/api/checkin/getDoorList',
     '/api/checkin/getOtherTickets',
     '/api/checkin/getPaperList',
@@ -386,7 +387,7 @@ test('each role may make the calls written here, whatever the permissions say', 
       .map(({ path }) => path)
       .sort(),
   ).toEqual(
-    `checkin/checkInFromPaper checkin/getDoorList checkin/getOtherTickets checkin/readPaper checkin/reportPhone checkin/save
+    `checkin/checkInFromPaper checkin/confirmWalkInPlaces checkin/getDoorList checkin/getOtherTickets checkin/readPaper checkin/reportPhone checkin/save
     checkin/scanByRegistrationId checkin/syncScans registration/save registration/scanByExtrasPurchaseId registration/undoRedemption
     user/getCurrentUser user/signout`
       .split(/\s+/)

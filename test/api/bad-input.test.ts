@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import { teamApi } from '../../src/contract/team.ts'
 import { webhookApi } from '../../src/contract/webhooks.ts'
+import { doorInputs } from '../support/door-inputs.ts'
 import { changed, leaves, objects, valueAt } from '../support/json-paths.ts'
 import {
   makeClub,
@@ -247,54 +248,7 @@ beforeAll(async () => {
     '/api/stripe/refund': { token, input: { payload: { registrationId: id, eventId, amount: 1 } } },
     '/api/stripe/retryRefunds': { token, input: { payload: { eventId } } },
     '/api/stripe/retryRefundsOfRemoved': { token, input: { payload: { clubId: club.id } } },
-    '/api/checkin/scanByRegistrationId': {
-      token,
-      input: {
-        payload: {
-          qrCodeData: '{"id":1,"qrUuid":"x"}',
-          eventId,
-          scanId: crypto.randomUUID(),
-          scannedAt: '2026-11-20T18:00:00Z',
-          device: 'Gate',
-        },
-      },
-    },
-    '/api/checkin/syncScans': {
-      token,
-      input: {
-        payload: {
-          eventId,
-          device: { id: 'abcd', name: 'Gate' },
-          scans: [
-            {
-              scanId: crypto.randomUUID(),
-              act: { kind: 'code', qrCodeData: '{"id":1,"qrUuid":"x"}' },
-              agoMs: 0,
-              wasShownIn: false,
-            },
-          ],
-        },
-      },
-    },
-    '/api/checkin/reportPhone': {
-      token,
-      input: {
-        payload: {
-          eventId,
-          device: { id: 'abcd', name: 'Gate' },
-          ...{ listAgeS: 2, worksOffline: true, camera: 'seen', sound: 'on', isShown: true },
-          ...{ queued: 0, stuck: 0, scans: 0, recentScans: 0, recentByScanner: 0, battery: 80, isCharging: false },
-          ...{ isPractising: false, practised: ['valid'], practisedAgoS: 3 },
-        },
-      },
-    },
-    '/api/checkin/readPaper': { token, input: { payload: { eventId, codes: ['42', 'x'] } } },
-    '/api/checkin/checkInFromPaper': {
-      token,
-      input: { payload: { eventId, scanId: crypto.randomUUID(), registrationIds: [id] } },
-    },
-    '/api/checkin/seeConflicts': { token, input: { payload: { eventId, scanIds: [crypto.randomUUID()] } } },
-    '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
+    ...doorInputs(token, eventId, id),
     '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },
   }
 })

@@ -109,6 +109,7 @@ test('a ticket let in on two phones without network is one check-in and one conf
       seenAt: null,
       seenBy: null,
       voucher: null,
+      walkIn: null,
       money: null,
     },
   ])

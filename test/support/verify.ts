@@ -20,7 +20,12 @@ export async function verify(db: Db): Promise<void> {
     'seats: the count is that of the rows, and within capacity',
     sql`select e.id, e.registration_count, count(r.id)::int as rows from events e
         left join registrations r on r.event_id = e.id and r.status <> 'cancelled'
-        group by e.id having e.registration_count <> count(r.id) or e.registration_count > e.max_attendees`,
+        group by e.id having e.registration_count <> count(r.id) or e.registration_count + e.walk_in_places > e.max_attendees`,
+  )
+  await broken(
+    'the places kept for walk-ins are those that phones have and nobody got yet',
+    sql`select e.id, e.walk_in_places from events e left join walk_in_quotas q on q.event_id = e.id
+        group by e.id having e.walk_in_places <> coalesce(sum(q.granted - q.used), 0)`,
   )
   await broken(
     'tickets of a type: the count is that of the rows, and within what there are',

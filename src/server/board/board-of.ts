@@ -1,8 +1,10 @@
 import type { Board } from '../../contract/board.ts'
+import { seatsLeft } from '../../contract/event.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { countUnseenConflicts } from '../scans/queries.ts'
 import { countArrivals as countByFiveMinutes } from '../statistics/queries.ts'
+import { findQuotas } from '../walk-ins/queries.ts'
 import * as queries from './queries.ts'
 
 const MINUTE = 60_000
@@ -15,6 +17,7 @@ const SHOWN_MS = 12 * 60 * MINUTE
 /** The board of an event: its phones, and how many people have arrived. */
 export async function boardOf({ db, now }: Deps, event: OwnEvent): Promise<Board> {
   const at = now()
+  const free = seatsLeft(event)
   const before = (ms: number) => new Date(at.getTime() - ms)
   return {
     now: at,
@@ -22,5 +25,6 @@ export async function boardOf({ db, now }: Deps, event: OwnEvent): Promise<Board
     ...(await queries.countArrivals(db, event, before(LATELY_MS))),
     arrivals: await countByFiveMinutes(db, event, before(COURSE_MS), before(-MINUTE)),
     conflicts: await countUnseenConflicts(db, event),
+    walkIns: free === null ? null : { free, quotas: await findQuotas(db, event) },
   }
 }

@@ -4,7 +4,7 @@ import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange, logChanges } from '../db/changes.ts'
-import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { CheckinRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
 import { findEditableRegistration } from '../records/registration-queries.ts'
@@ -99,6 +99,21 @@ async function letIn(tx: Tx, now: Date, { caller, action }: Entry, registrations
       subjectId: registrationId,
     })),
   )
+  return made
+}
+
+/** Lets an attendee in at the door, with its log row; undefined when they are in already. */
+export async function letInOnce(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  { id, eventId, clubId }: Pick<RegistrationRow, 'id' | 'eventId' | 'clubId'>,
+  { at, device }: { at: Date; device: string | null },
+): Promise<CheckinRow | undefined> {
+  const admission = { registrationId: id, eventId, checkedInBy: caller.fullName, at, device }
+  const [made] = await queries.checkInOnce(tx, [admission])
+  const what = { subject: 'checkin', subjectId: id, action: 'checked in', after: { status: true } } as const
+  if (made) await logChange(tx, now, { clubId, userId: caller.id, ...what })
   return made
 }
 

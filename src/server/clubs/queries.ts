@@ -166,5 +166,5 @@ const alertsOfAll = (now: Date, soon: Date) => sql`
   where removed_at is null and status = 'draft' and starts_at between ${now} and ${soon}
   union all
   select club_id, 'event full', id, name, 1 from events
-  where removed_at is null and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
+  where removed_at is null and status = 'published' and starts_at > ${now} and registration_count + walk_in_places >= max_attendees
 `

@@ -43,6 +43,7 @@ import * as members from './migrations/042-members.ts'
 import * as handOn from './migrations/043-hand-on.ts'
 import * as newAddresses from './migrations/044-new-addresses.ts'
 import * as passkeys from './migrations/045-passkeys.ts'
+import * as walkIns from './migrations/046-walk-ins.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -91,6 +92,7 @@ const migrations = {
   '043-hand-on': handOn,
   '044-new-addresses': newAddresses,
   '045-passkeys': passkeys,
+  '046-walk-ins': walkIns,
 }
 
 /** Held by whoever changes the schema. */

@@ -1,5 +1,12 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { CheckinTable, DoorPhoneTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
+import type {
+  CheckinTable,
+  DoorPhoneTable,
+  RemovedTicketTable,
+  ScanConflictTable,
+  ScanTable,
+  WalkInQuotaTable,
+} from './tables/door.ts'
 import type {
   ClubMemberTable,
   ClubTable,
@@ -77,6 +84,7 @@ export interface Schema {
   scanConflicts: ScanConflictTable
   removedTickets: RemovedTicketTable
   doorPhones: DoorPhoneTable
+  walkInQuotas: WalkInQuotaTable
   mails: MailTable
   mailAddresses: MailAddressTable
   mailState: MailStateTable

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { DoorList, DoorTicket } from '../../contract/door.ts'
+import type { DoorList, DoorTicket, doorApi } from '../../contract/door.ts'
+import type { Input } from '../../contract/endpoint.ts'
+import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { TicketTypeRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { countUnseenConflicts } from '../scans/queries.ts'
+import { quotaOf } from '../walk-ins/quotas.ts'
 import type { CountTickets } from './count-tickets.ts'
 import * as queries from './queries.ts'
 
@@ -16,8 +19,9 @@ import * as queries from './queries.ts'
 export async function doorList(
   { db, now }: Deps,
   countTickets: CountTickets,
+  caller: AdminCaller,
   event: OwnEvent,
-  since: string | undefined,
+  { since, phone }: Pick<Input<typeof doorApi.getDoorList>, 'since' | 'phone'>,
 ): Promise<DoorList> {
   return db
     .transaction()
@@ -52,6 +56,10 @@ export async function doorList(
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
         count: await countTickets(tx, event, horizon),
         conflicts: await countUnseenConflicts(tx, event),
+        ...(phone !== undefined &&
+          caller.permissions.includes('walk-ins') && {
+            walkIns: await quotaOf(tx, event, phone, event.maxAttendees !== null),
+          }),
       }
     })
 }

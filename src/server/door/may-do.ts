@@ -19,5 +19,6 @@ function neededFor(act: QueuedScan['act']): readonly Permission[] {
   if (act.kind === 'redeem') return ['redeem']
   // Who has paid is let in with it.
   if (act.kind === 'pay') return ['take-money', 'tickets']
+  if (act.kind === 'walk-in') return ['walk-ins']
   return act.kind === 'hand' && act.codeHash === undefined ? ['search'] : ['tickets']
 }

@@ -4,8 +4,8 @@ import * as texts from '../../texts/generated/doorMoney.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided } from '../checkins/decide-scans.ts'
-import { checkInOnce } from '../checkins/queries.ts'
-import { logChange, logRegistration } from '../db/changes.ts'
+import { letInOnce } from '../checkins/save-checkin.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
@@ -147,11 +147,6 @@ async function takePlacesAgain(tx: Tx, registrations: readonly RegistrationRow[]
 }
 
 async function checkIn(tx: Tx, { now, caller, registration, money }: Case): Promise<ScanOutcome['checkin']> {
-  const { id, eventId, clubId } = registration
-  const admission = { registrationId: id, eventId, checkedInBy: money.by, at: money.at, device: money.device }
-  const [made] = await checkInOnce(tx, [admission])
-  if (!made) return toOutcomeCheckin(await findCheckin(tx, id))
-  const what = { subject: 'checkin', subjectId: id, action: 'checked in', after: { status: true } } as const
-  await logChange(tx, now, { clubId, userId: caller.id, ...what })
-  return toOutcomeCheckin(made)
+  const made = await letInOnce(tx, now, caller, registration, money)
+  return toOutcomeCheckin(made ?? (await findCheckin(tx, registration.id)))
 }

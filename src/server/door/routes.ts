@@ -18,7 +18,9 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   const otherTicketsOf = makeOtherTickets(deps)
   implement(doorApi, {
-    getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
+    getDoorList: async ({ caller, event, input }) => ({
+      payload: await doorList(deps, countTickets, caller, event, input),
+    }),
     getOtherTickets: async ({ event }) => ({ payload: await otherTicketsOf(event) }),
     getPaperList: async ({ caller, event, language, closed }) => ({
       payload: null,

@@ -12,6 +12,7 @@ import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { checkinOf, PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
+import { addQueued } from './add-queued.ts'
 import { isAfterEnd, mayDo } from './may-do.ts'
 import { payQueued } from './pay-queued.ts'
 import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
@@ -46,6 +47,8 @@ export async function syncScans(
       if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
       if (act.kind === 'pay')
         return toAnswer(event, queued.scanId, await payQueued(deps, caller, event, device, { ...queued, act }))
+      if (act.kind === 'walk-in')
+        return toAnswer(event, queued.scanId, await addQueued(deps, caller, event, device, { ...queued, act }))
       const decided =
         act.kind === 'undo'
           ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
@@ -88,22 +91,22 @@ function withoutNames(answer: ScanAnswer, language: Language): ScanAnswer {
   return { ...answer, ...nothing, ...(isRefusalCode(code) && { msg: inLanguage(language, refusals[code].msg) }) }
 }
 
-/**
- * The scans in portions that can be decided at the same time: no ticket twice in one, and each undo and each payment on its own, because what
- * comes after a payment may depend on it: whoever of an order has nothing to pay is valid with it.
- */
+/** The kinds that are decided on their own. Whoever of an order has nothing to pay is valid with its payment, which may come just before. */
+const alone: readonly QueuedScan['act']['kind'][] = ['undo', 'pay', 'walk-in']
+
+/** The scans in portions that can be decided at the same time: no ticket twice in one, and some kinds on their own. */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   const portions: QueuedScan[][] = []
   let taken = new Set<string>()
   for (const scan of scans) {
     const { act, scanId } = scan
     const current = portions.at(-1)
-    if (act.kind === 'undo' || act.kind === 'pay') {
+    if (alone.includes(act.kind)) {
       portions.push([scan], [])
       taken = new Set()
       continue
     }
-    const ids = [scanId, ticketKey(act)]
+    const ids = [scanId, ticketKey(act, scanId)]
     if (current && !ids.some((id) => taken.has(id))) current.push(scan)
     else {
       portions.push([scan])
@@ -114,7 +117,8 @@ function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   return portions.filter(({ length }) => length > 0)
 }
 
-function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' | 'pay' }>): string {
+function ticketKey(act: QueuedScan['act'], scanId: string): string {
+  if (act.kind === 'undo' || act.kind === 'pay' || act.kind === 'walk-in') return scanId
   if (act.kind === 'redeem') return `voucher ${act.extrasPurchaseId}`
   if (act.kind === 'hand') return `ticket ${act.registrationId}`
   return `ticket ${readQr(act.qrCodeData)?.id ?? act.qrCodeData}`

@@ -1,5 +1,6 @@
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { cancelByStaff } from '../attendees/change-status.ts'
 import type { Decided } from '../checkins/decide-scans.ts'
 import { undo } from '../checkins/save-checkin.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
@@ -14,12 +15,12 @@ import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
-import { isOfPayment, lockScan, outcomesUpdate } from '../scans/queries.ts'
+import { isAboutPlaces, lockScan, outcomesUpdate } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 import { undoPayment } from './undo-payment.ts'
 
 /**
- * Undoes one scan: the check-in, redemption or payment that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
+ * Undoes one scan: the check-in, redemption, payment or registration that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
  * caused is marked as looked at. A repeated undo gets its first answer.
  */
 export async function undoScan(
@@ -30,8 +31,8 @@ export async function undoScan(
   undone: string,
 ): Promise<Decided> {
   return db.transaction().execute(async (tx) => {
-    // A payment is undone with the event locked, whose row comes first everywhere.
-    if (await isOfPayment(tx, event.id, undone)) await lockEvent(tx, event.id)
+    // What releases places is undone with the event locked, whose row comes first everywhere.
+    if (await isAboutPlaces(tx, event.id, undone)) await lockEvent(tx, event.id)
     const scan = await lockScan(tx, event.id, undone)
     const id = scan?.outcome?.registrationId ?? null
     // With a payment, those who have their tickets because of it are locked too, in the order of their ids as everywhere.
@@ -64,7 +65,7 @@ async function takeBack(
   ticket: RegistrationRow,
   outcome: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
-  const { code, checkin: made, purchaseIds, units, isUndone, paymentId } = outcome
+  const { code, checkin: made, purchaseIds, units, isUndone, paymentId, isAdded } = outcome
   if (isUndone) return 'ILLEGAL_TRANSITION'
   if (paymentId !== undefined) return undoPayment(tx, now, caller, ticket.id, { ...outcome, paymentId })
   if (code !== null) return null
@@ -77,5 +78,7 @@ async function takeBack(
   const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
   if (!isOurs) return 'ILLEGAL_TRANSITION'
   await undo(tx, now, caller, ticket)
+  // Added by mistake, or to somebody who went away again.
+  if (isAdded && ticket.status === 'confirmed') await cancelByStaff(tx, now, caller, [ticket])
   return null
 }

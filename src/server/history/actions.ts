@@ -74,6 +74,7 @@ const withUnits = z.object({ units: z.array(z.object({ name: z.string(), count: 
 export function actionOf({ subject, action, before, after }: Logged, currency: string): string {
   const logged = `${subject} ${action}`
   if (logged === 'event edited') return eventEdited(before, after)
+  if (logged === 'event places for walk-ins') return texts.walkInPlaces({ phone: nameIn(after) })
   if (logged === 'event translated') return eventTranslated(after)
   if (action === 'refunds tried again') return refundsTriedAgain(after)
   if (logged === 'user API token made') return texts.tokenMade({ token: nameIn(after) })

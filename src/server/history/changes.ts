@@ -24,6 +24,7 @@ const event: Fields = {
   endsAt: { label: texts.ends, words: values.moment },
   timeZone: { label: texts.timeZone, words: values.text },
   maxAttendees: { label: texts.capacity, words: values.limit },
+  walkInPlaces: { label: texts.keptPlaces, words: values.count },
   maxPerEmail: { label: texts.perEmail, words: values.count },
   ticketPrice: { label: texts.price, words: values.price },
   currency: { label: texts.currency, words: values.code },

@@ -29,6 +29,7 @@ const row: HistoryRow = {
 /** What is logged with a person, by subject. */
 const actions: readonly [HistoryRow['subject'], string][] = [
   ['event', 'added, edited, removed, translated, refunds tried again, ticket types edited, codes edited'],
+  ['event', 'places for walk-ins'],
   ['form', 'edited'],
   ['extras', 'added, edited, removed, put first'],
   ['registration', 'registered, corrected, confirmed, cancelled, removed, refund, ticket sent again, vouchers given'],

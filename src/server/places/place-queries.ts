@@ -115,7 +115,7 @@ const placeText = (isOrder: boolean) => {
   ${isOrder ? 'fitting' : 'seated'} as (
     select of_type.*, e.club_id, e.currency
     from of_type join events e on e.id = of_type.event_id
-    where e.max_attendees is null or e.registration_count + of_type.place <= e.max_attendees
+    where e.max_attendees is null or e.registration_count + e.walk_in_places + of_type.place <= e.max_attendees
   ),
   ${ifOrder(`
   seated as (select * from fitting where (select count(*) from fitting) = (select count(*) from input)),
@@ -159,7 +159,7 @@ const placeText = (isOrder: boolean) => {
   select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
     ${ifOrder(`
     decided.order_id,
-    (select max_attendees - registration_count from events where id = decided.event_id) as left_of_event,
+    (select max_attendees - registration_count - walk_in_places from events where id = decided.event_id) as left_of_event,
     (
       select max_quantity - sold_count from ticket_types t
       where t.event_id = decided.event_id and (t.id = decided.ticket_type_id or t.is_first and decided.ticket_type_id is null)

@@ -79,7 +79,10 @@ export async function takeSeats(tx: Tx, id: number, count: number): Promise<bool
     .set((eb) => ({ registrationCount: eb('registrationCount', '+', count) }))
     .where('id', '=', id)
     .where((eb) =>
-      eb.or([eb('maxAttendees', 'is', null), eb(eb('registrationCount', '+', count), '<=', eb.ref('maxAttendees'))]),
+      eb.or([
+        eb('maxAttendees', 'is', null),
+        eb(eb(eb('registrationCount', '+', eb.ref('walkInPlaces')), '+', count), '<=', eb.ref('maxAttendees')),
+      ]),
     )
     .returning('id')
     .executeTakeFirst()

@@ -99,26 +99,33 @@ export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boo
   return row !== undefined
 }
 
-/** Whether somebody with this name and address has a live registration for the event, other than this one. */
-async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: RegistrationRow): Promise<boolean> {
-  if (email === '') return false
-  const row = await tx
-    .selectFrom('registrations')
-    .select('id')
-    .where('eventId', '=', eventId)
-    .where('id', '<>', id)
-    .where('status', '<>', 'cancelled')
-    // By the database's own rules, as its index has it: JavaScript's lower case differs for some letters.
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .where(sql<boolean>`lower(name) = lower(${name})`)
-    .executeTakeFirst()
-  return row !== undefined
+/** The live registration of somebody with this name and address for the event, other than that with this id. */
+export async function findLiveTwin(
+  tx: Tx,
+  eventId: number,
+  { name, email }: Pick<RegistrationRow, 'name' | 'email'>,
+  exceptId: number | null = null,
+): Promise<RegistrationRow | undefined> {
+  if (email === '') return undefined
+  return (
+    tx
+      .selectFrom('registrations')
+      .selectAll()
+      .where('eventId', '=', eventId)
+      .where(sql<boolean>`id is distinct from ${exceptId}::int`)
+      .where('status', '<>', 'cancelled')
+      // By the database's own rules, as its index has it: JavaScript's lower case differs for some letters.
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .where(sql<boolean>`lower(name) = lower(${name})`)
+      .executeTakeFirst()
+  )
 }
 
 /** Those of these registrations that have no live twin. */
 export async function withoutTwins(tx: Tx, registrations: readonly RegistrationRow[]): Promise<RegistrationRow[]> {
   const found: RegistrationRow[] = []
-  for (const registration of registrations) if (!(await hasLiveTwin(tx, registration))) found.push(registration)
+  for (const registration of registrations)
+    if (!(await findLiveTwin(tx, registration.eventId, registration, registration.id))) found.push(registration)
   return found
 }
 

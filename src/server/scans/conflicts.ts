@@ -3,6 +3,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import type { WalkInPerson } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
 /** A ticket that a phone let in, or a voucher it gave out, although the server refuses it. */
@@ -12,8 +13,10 @@ export interface NewConflict {
   scanId: string
   /** Code of the refusal, as in the contract. */
   code: string
-  /** As the phone sent it, which may be any number. */
-  ticketId: number
+  /** As the phone sent it, which may be any number; null for somebody who was added and got no registration. */
+  ticketId: number | null
+  /** Who that is; left out for all others. */
+  walkIn?: WalkInPerson | null
   /** The registration, if one of the own club was found; only then is there something to log. */
   registrationId: number | null
   /** The voucher and the units given out; null for a ticket. */
@@ -28,8 +31,9 @@ export interface NewConflict {
 
 /** Stores conflicts and logs them, each once however often its scan is sent. */
 export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
-  const rows = conflicts.map(({ event, caller, at, first, money, registrationId: _, ...conflict }) => ({
+  const rows = conflicts.map(({ event, caller, at, first, money, walkIn, registrationId: _, ...conflict }) => ({
     ...conflict,
+    walkIn: walkIn ? JSON.stringify(walkIn) : null,
     eventId: event.id,
     scannedAt: at,
     scannedBy: caller.fullName,
@@ -65,10 +69,11 @@ export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewC
 /** An event's conflicts as the contract has them, latest first. */
 export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]> {
   const rows = await queries.findConflicts(db, event)
-  return rows.map(({ scanId, ticketId, name, voucher, code, seenAt, seenBy, ...row }) => ({
+  return rows.map(({ scanId, ticketId, name, walkIn, voucher, code, seenAt, seenBy, ...row }) => ({
     scanId,
     registrationId: ticketId,
-    name,
+    name: name ?? walkIn?.name ?? null,
+    walkIn: walkIn && { email: walkIn.email, phone: walkIn.phone },
     voucher,
     code,
     scan: { at: row.scannedAt, by: row.scannedBy, device: row.device },

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Db, ScanConflictRow, Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
-import type { ScanOutcome, ScanTable } from '../db/tables/door.ts'
+import type { ScanConflictTable, ScanOutcome, ScanTable } from '../db/tables/door.ts'
 
 /** A scan with an id, as it is stored before it is decided. */
 export type NewScan = Omit<ScanTable, 'outcome'>
@@ -46,10 +46,10 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
     .executeTakeFirst()
 }
 
-/** Whether a payment was taken with a scan of this event. */
-export async function isOfPayment(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
+/** Whether undoing a scan of this event may release places: money was taken with it, or its registration was made with it. */
+export async function isAboutPlaces(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from scans where scan_id = ${scanId} and event_id = ${eventId} and outcome ? 'paymentId'
+    select from scans where scan_id = ${scanId} and event_id = ${eventId} and outcome ?| array['paymentId', 'isAdded']
   `.execute(tx)
   return rows.length > 0
 }
@@ -71,7 +71,10 @@ export function outcomesUpdate(outcomes: ReadonlyMap<string, ScanOutcome>) {
 }
 
 /** Stores conflicts; one that is stored already stays as it is. Returns the new ones. */
-export async function insertConflicts(tx: Tx, conflicts: readonly Omit<ScanConflictRow, 'seenAt' | 'seenBy'>[]) {
+export async function insertConflicts(
+  tx: Tx,
+  conflicts: readonly Omit<Insertable<ScanConflictTable>, 'seenAt' | 'seenBy'>[],
+) {
   if (conflicts.length === 0) return []
   return tx
     .insertInto('scanConflicts')

@@ -26,7 +26,8 @@ import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notices/notify.ts'
-import { useSaveOnce } from './use-save-once.ts'
+import { countsToIds, GivenVouchers } from './GivenVouchers.tsx'
+import { type Add, useSaveOnce } from './use-save-once.ts'
 
 interface Props {
   event: Pick<Event, 'id' | 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
@@ -35,8 +36,12 @@ interface Props {
   /** Its ticket type; null where the event has never had another. */
   ticketType?: TypeOfTicket | null
   onClose: () => void
-  /** Called with what was saved, after the dialog has closed. */
-  onSaved?: (registration: Registration) => void
+  /** How somebody is added; left out, by the server. */
+  add?: Add
+  /** Whether there is no network, so that only what is not counted can be given. */
+  isOffline?: boolean
+  /** Called with what was saved, after the dialog has closed; with the name alone when the server does not know it yet. */
+  onSaved?: (registration: Registration | null, name: string) => void
 }
 
 /** Staff add somebody, confirmed at once, or correct a registration. */
@@ -46,7 +51,7 @@ export function RegistrationDialog(props: Props) {
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [registration, setRegistration] = useState(props.registration)
   const [isDirty, setDirty] = useState(false)
-  const save = useSaveOnce()
+  const save = useSaveOnce(props.add)
   async function reload(): Promise<void> {
     if (!registration) return
     const latest = query(ticketApi.getRegistration, { registrationId: registration.id })
@@ -76,11 +81,13 @@ interface FormProps extends Props {
   onDirty: () => void
 }
 
-function DialogForm({ event, registration, ticketType = null, save, onClose, onSaved, onReload, onDirty }: FormProps) {
+function DialogForm({ event, registration, ticketType = null, save, onReload, onDirty, ...own }: FormProps) {
+  const { isOffline = false, onClose, onSaved } = own
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   // Without them somebody is added with the first type, and every question is shown; the form does not wait, least of all at the door.
   const { data: types } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const sold = onSale(types ?? [])
+  const [vouchers, setVouchers] = useState<ReadonlyMap<number, number>>(new Map())
   // Proposed once: a list that is read again must not change it while the form is filled in.
   const [chosenId, setChosenId] = useState<number>()
   const proposed = firstLeft(sold) ?? sold[0]
@@ -110,10 +117,10 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
         eventId: event.id,
         registrationData,
         resend,
-        extrasIds: [],
+        extrasIds: countsToIds(vouchers),
       })
       onClose()
-      onSaved?.(saved)
+      onSaved?.(saved, registrationData.name)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Shown below, with a button that loads the latest version.
@@ -137,7 +144,9 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
           {message}
         </p>
       ))}
-      {!registration && sold.length > 1 && <TypeSelect types={sold} chosen={chosen} onChoose={setChosenId} />}
+      {!registration && sold.length > 1 && (
+        <TypeSelect types={sold} chosen={chosen} isOffline={isOffline} onChoose={setChosenId} />
+      )}
       <PersonFields
         filledInBy="staff"
         questions={questions}
@@ -148,6 +157,9 @@ function DialogForm({ event, registration, ticketType = null, save, onClose, onS
         answerTo={({ id }) => data?.others.find(({ qId }) => qId === id)?.answer}
         errors={errors}
       />
+      {!registration && (
+        <GivenVouchers eventId={event.id} isOffline={isOffline} counts={vouchers} onChange={setVouchers} />
+      )}
       {canResend && (
         <label className="choice">
           <input type="checkbox" name="resend" value="yes" />
@@ -172,11 +184,12 @@ interface TypeSelectProps {
   types: readonly TicketType[]
   /** Undefined when the chosen one is no longer on sale. */
   chosen: TicketType | undefined
+  isOffline: boolean
   onChoose: (id: number) => void
 }
 
 /** Staff may also give tickets outside their times of sale. */
-function TypeSelect({ types, chosen, onChoose }: TypeSelectProps) {
+function TypeSelect({ types, chosen, isOffline, onChoose }: TypeSelectProps) {
   return (
     <NativeSelect
       label={texts.columnTicket()}
@@ -188,7 +201,7 @@ function TypeSelect({ types, chosen, onChoose }: TypeSelectProps) {
           return {
             label: left === null ? type.name : texts.ticketWithLeft({ name: type.name, count: left }),
             value: String(type.id),
-            disabled: left === 0,
+            disabled: left === 0 || (isOffline && left !== null),
           }
         }),
       ]}

@@ -12,18 +12,21 @@ import { saveOnce } from './save-once.ts'
 
 type Wish = Input<typeof attendeeApi.save>['payload']
 
+/** Adds somebody; null when they are added, but the server does not know it yet. */
+export type Add = (wish: Wish & { idempotencyKey: string }) => Promise<Registration | null>
+
+const addByServer: Add = (payload) => call(attendeeApi.save, { payload })
+
 /** Saves a registration that staff filled in. Sending it again after a lost answer does not add anybody twice. */
-export function useSaveOnce() {
-  const [save] = useState(() =>
-    saveOnce<Wish & { idempotencyKey: string }, Registration>((payload) => call(attendeeApi.save, { payload })),
-  )
+export function useSaveOnce(add: Add = addByServer) {
+  const [save] = useState(() => saveOnce(add))
   const [idempotencyKey] = useState(newId)
-  return useMutation<Registration, Refusal, Wish>({
+  return useMutation<Registration | null, Refusal, Wish>({
     mutationFn: async (wish) => {
       // A correction is protected by its version.
       if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
-      const { name } = saved.registrationData
+      const { name } = wish.registrationData
       if (isEarlier) notify('info', texts.firstTryArrived({ name }))
       return saved
     },

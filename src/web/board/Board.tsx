@@ -14,6 +14,7 @@ import styles from './Board.module.css'
 import { PhoneRow } from './PhoneRow.tsx'
 import { byUrgency, stateOf } from './phone-state.ts'
 import { Tiles } from './Tiles.tsx'
+import { WalkInPlaces } from './WalkInPlaces.tsx'
 
 const LIVE_MS = 5_000
 /** Without an answer for so long, in ms, the board says how old it is. */
@@ -68,6 +69,7 @@ export function Board({ event }: { event: Event }) {
           </ul>
         )}
       </section>
+      <WalkInPlaces eventId={event.id} board={data} />
     </>
   )
 }

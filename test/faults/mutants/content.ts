@@ -88,7 +88,7 @@ export const content: Mutant[] = [
   {
     name: 'the version a registration was seen in by staff',
     file: 'src/server/attendees/save.ts',
-    find: "if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
+    find: "if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
     replace: '',
     tests: ['test/api/versions.test.ts'],
   },

@@ -4,7 +4,7 @@ export const registrations: Mutant[] = [
   {
     name: 'the conditional seat update',
     file: 'src/server/places/place-queries.ts',
-    find: 'where e.max_attendees is null or e.registration_count + of_type.place <= e.max_attendees',
+    find: 'where e.max_attendees is null or e.registration_count + e.walk_in_places + of_type.place <= e.max_attendees',
     replace: '',
     tests: ['test/concurrency/seats.test.ts'],
   },
@@ -101,14 +101,14 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the key with which staff add somebody once',
-    file: 'src/server/attendees/save.ts',
-    find: 'if (same) return toRegistration(same)',
+    file: 'src/server/attendees/add.ts',
+    find: 'if (same) return same',
     replace: 'void same',
     tests: ['test/api/attendees.test.ts'],
   },
   {
     name: 'the body that comes with a staff key',
-    file: 'src/server/attendees/save.ts',
+    file: 'src/server/attendees/add.ts',
     find: "if (same && same.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_MISMATCH')",
     replace: '',
     tests: ['test/api/attendees.test.ts'],

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { BoardPhone } from '../../../contract/board.ts'
 import type { DoorWay } from '../../../contract/door-money.ts'
+import type { WalkInQuota } from '../../../contract/walk-ins.ts'
 
 export interface CheckinTable {
   id: Generated<number>
@@ -51,6 +52,8 @@ export interface ScanOutcome {
   notRedeemed?: NotRedeemed
   /** The payment that was taken with it. */
   paymentId?: number
+  /** Whether its registration was made with it. */
+  isAdded?: boolean
   /** Of a payment: whether it was decided as one that the phone had shown as valid. */
   wasShownIn?: boolean
   /** The same as an English sentence, in outcomes from before answers were in several languages. */
@@ -66,12 +69,21 @@ export interface NotRedeemed {
   left?: number
 }
 
+/** Somebody who was added at the door without network, and got no registration. */
+export interface WalkInPerson {
+  name: string
+  email: string
+  phone: string
+}
+
 /** An entry or redemption by a phone without network that the server refuses. */
 export interface ScanConflictTable {
   scanId: string
   eventId: number
-  /** The registration's id, which may be gone. */
-  ticketId: number
+  /** The registration's id, which may be gone; null for somebody who was added and got no registration. */
+  ticketId: number | null
+  /** Who that is. */
+  walkIn: JSONColumnType<WalkInPerson> | null
   /** The voucher's name and what was redeemed of it; null for a ticket. */
   voucher: string | null
   /** Code of the refusal, as in the contract. */
@@ -115,4 +127,10 @@ export interface DoorPhoneTable
   phoneId: string
   /** Who is signed in on it. */
   userId: number
+}
+
+/** The places that a phone at the door keeps for people without a ticket. The columns are those of the contract. */
+export interface WalkInQuotaTable extends Omit<WalkInQuota, 'used'> {
+  eventId: number
+  used: Generated<number>
 }

@@ -52,6 +52,8 @@ export interface EventTable {
   /** How many live registrations one e-mail address may have. */
   maxPerEmail: Generated<number>
   registrationCount: Generated<number>
+  /** How many places phones at the door keep for people without a ticket. */
+  walkInPlaces: Generated<number>
   /** The price of its ticket type; with several, the lowest. */
   ticketPrice: number
   /** The highest price of its ticket types. */

@@ -60,6 +60,7 @@ function ConflictList({ event }: { event: ForEvent }) {
             <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             {conflict.money && <p>{moneyOf(conflict.money)}</p>}
+            {conflict.walkIn && <p>{[conflict.walkIn.email, conflict.walkIn.phone].filter(Boolean).join(' · ')}</p>}
             <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
             {conflict.seenAt !== null ? (
               <p className="muted small">
@@ -104,7 +105,9 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
   return isKept ? moneyTexts.moneyKept(shown) : moneyTexts.moneyNamed(shown)
 }
 
-function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {
+function reasonOf({ code, first, voucher, walkIn }: Conflict, timeZone: string): string {
+  if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
+    return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : texts.noPlaceForThem)()
   if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()
   const reason = (reasons[code] ?? texts.ticketWasNotValid)()
   if (!first) return reason

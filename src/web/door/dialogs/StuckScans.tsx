@@ -72,7 +72,8 @@ export function StuckDialog({ door, view, onClose }: Props) {
   )
 }
 
-function nameOf({ list, recent }: DoorView, { ticketId }: QueueEntry): string {
+function nameOf({ list, recent }: DoorView, { ticketId, act }: QueueEntry): string {
+  if (act.kind === 'walk-in') return act.registrationData.name
   const known = list?.tickets.get(ticketId) ?? recent.find((scan) => scan.ticketId === ticketId && !scan.purchase)
   return known?.name ?? texts.ticketNo({ id: ticketId })
 }

@@ -1,6 +1,7 @@
 import { doorApi } from '../../../contract/door.ts'
 import { call } from '../../api/call.ts'
 import { type Door, setOthers } from '../phone/door.ts'
+import { pauseUntil } from '../phone/pause.ts'
 import { syncNow } from '../phone/sync.ts'
 import { toOtherEvents } from '../rules/other-event.ts'
 import { writeOthers } from './others-store.ts'
@@ -14,13 +15,7 @@ export async function keepOthers(door: Door, signal: AbortSignal): Promise<void>
   await syncNow(door)
   while (!signal.aborted && !door.isGone) {
     const isLoaded = await load(door).catch(() => false)
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isLoaded ? RENEW_MS : RETRY_MS)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
+    await pauseUntil(isLoaded ? RENEW_MS : RETRY_MS, signal)
   }
 }
 

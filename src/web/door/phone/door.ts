@@ -4,6 +4,8 @@ import type { Moment } from '../rules/clock.ts'
 import type { OtherEvents } from '../rules/other-event.ts'
 import { localChangeOf, type QueueEntry } from '../rules/queue-entry.ts'
 import { countTickets, type LocalChange, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
+import { readWalkIns } from '../walk-ins/walk-in-store.ts'
+import { type WalkIns, waitingWalkIns } from '../walk-ins/walk-ins.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
 import type { HedgedRequest } from './hedged-request.ts'
 import { purgePast } from './purge.ts'
@@ -25,6 +27,8 @@ export interface DoorView extends TicketCounts {
   isGone: boolean
   /** Whether scans made without network can be written to this phone's disk. */
   canPersist: boolean
+  /** The places that this phone keeps for people without a ticket; null until the server has said. */
+  walkIns: WalkIns | null
   /** When practice ends, by both of the phone's clocks; null while it is off. */
   practice: { clock: number; running: number } | null
 }
@@ -53,6 +57,7 @@ export interface Door {
   clockOffset: number
   isGone: boolean
   canPersist: boolean
+  walkIns: DoorView['walkIns']
   practice: DoorView['practice']
   /** The codes scanned since the scanner was opened: when, by `performance.now()`, and how. */
   readonly scanTimes: { at: number; by: ScannedBy }[]
@@ -95,6 +100,7 @@ export async function openDoor(eventId: number): Promise<Door> {
     door.queue = await readQueue(eventId)
     door.recent = await readRecent(eventId)
     door.others = await readOthers(eventId)
+    door.walkIns = await readWalkIns(eventId)
     // Without a list, the offset of the latest scan in the queue is used.
     door.clockOffset = stored?.clockOffset ?? door.queue.at(-1)?.made.ahead ?? 0
   } catch {
@@ -112,6 +118,7 @@ function newDoor(eventId: number): Door {
   return {
     ...seen,
     practice: null,
+    walkIns: null,
     scanTimes: [],
     eventId,
     others: null,
@@ -129,18 +136,23 @@ function newDoor(eventId: number): Door {
     sending: null,
     pageOpenedAt: null,
     persistedAt: 0,
-    view: { ...seen, practice: null, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
+    view: { ...seen, practice: null, walkIns: null, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
     listeners: new Set(),
   }
 }
 
 /** Updates the view and notifies the page. */
 export function emit(door: Door): void {
-  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist, practice } = door
+  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist, practice, walkIns } =
+    door
   const stuck = queue.filter(({ problem }) => problem !== undefined)
-  const counts = list ? countTickets(list, localCheckins) : { inside: 0, total: 0, unpaid: 0 }
+  const counted = list ? countTickets(list, localCheckins) : { inside: 0, total: 0, unpaid: 0 }
+  // They are not on the list yet.
+  const added = waitingWalkIns(queue).length
+  const counts = { ...counted, inside: counted.inside + added, total: counted.total + added }
   const queued = queue.length - stuck.length
-  door.view = { list, device, recent, connection, isFresh, queued, stuck, ...counts, isGone, canPersist, practice }
+  const known = { list, device, recent, connection, isFresh, isGone, canPersist, practice, walkIns }
+  door.view = { ...known, ...counts, queued, stuck }
   for (const listener of door.listeners) listener()
 }
 
@@ -169,6 +181,11 @@ export function setOthers(door: Door, others: OtherEvents): void {
 export function setPractice(door: Door, practice: Door['practice']): void {
   door.practice = practice && { ...practice }
   emit(door)
+}
+
+/** Replaces what is known of the places for people without a ticket. */
+export function setWalkIns(door: Door, walkIns: WalkIns | null): void {
+  door.walkIns = walkIns
 }
 
 export function setRecent(door: Door, recent: readonly RecentScan[]): void {

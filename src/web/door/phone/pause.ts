@@ -7,3 +7,14 @@ export function pause(ms: number): Promise<null> {
 export function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   return Promise.race([promise, pause(ms)])
 }
+
+/** Resolves after this time, in ms, or as soon as the signal is aborted. */
+export function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

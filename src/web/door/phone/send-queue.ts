@@ -139,7 +139,8 @@ function forgetPayment(door: Door, scanId: string): void {
 function applyAnswer(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
   const { ticketId, act, wasShownIn, purchase, payment } = entry
   const { code, checkin, name, msg } = answer
-  const shownName = name ?? texts.ticketNamed({ id: ticketId ?? '' })
+  const added = act.kind === 'walk-in' ? act.registrationData.name : null
+  const shownName = name ?? added ?? texts.ticketNamed({ id: ticketId ?? '' })
   if (payment && act.kind === 'pay' && code !== null) forgetPayment(door, entry.scanId)
   if (payment && code === null) {
     if (act.kind !== 'undo') for (const id of validWith(door.list, ticketId)) setPaid(door, id)

@@ -3,6 +3,7 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { removeOthers } from '../others/others-store.ts'
 import { type Payment, type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
+import { removeWalkInForm } from '../walk-ins/walk-in-store.ts'
 
 /** The list without its tickets. These are stored separately, so that changing one does not write all of them. */
 type StoredList = Omit<TicketList, 'tickets'> & {
@@ -168,6 +169,7 @@ export async function purgePeople(eventId: number): Promise<void> {
     tx.done,
   ])
   await removeOthers(eventId)
+  await removeWalkInForm(eventId)
 }
 
 /** The events whose list is stored here, with the end of each. */

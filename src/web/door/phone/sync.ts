@@ -1,8 +1,11 @@
 import { doorApi } from '../../../contract/door.ts'
 import { isRefused, Refusal } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
+import { may } from '../../session/may.ts'
+import { readSession } from '../../session/session.ts'
 import { CLOCK_WAS_SET_MS } from '../rules/clock.ts'
 import { applyChanges } from '../rules/ticket-list.ts'
+import { applyQuota, walkInsNow } from '../walk-ins/apply-quota.ts'
 import { type Door, emit, serverNow } from './door.ts'
 import { hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
 import { within } from './pause.ts'
@@ -153,7 +156,10 @@ async function fetchChanges(
   since: string | undefined,
   onHeard: (isRepeated: boolean) => void,
 ): Promise<boolean> {
-  const input = { eventId: door.eventId, ...(since !== undefined && { since }) }
+  const { eventId, device } = door
+  const phone = may(readSession()?.user, 'walk-ins') ? { phone: device.id } : {}
+  const input = { eventId, ...(since !== undefined && { since }), ...phone }
+  const walkInsBefore = walkInsNow(door)
   const request = hedgedRequest({
     send: async (control) => {
       const began = performance.now()
@@ -188,6 +194,7 @@ async function fetchChanges(
       const isSame = JSON.stringify(ticket) === JSON.stringify(before.tickets.get(ticketId))
       if (ticket?.in === null && !isSame) door.unansweredScans.delete(key)
     }
+  if (changes.walkIns) void applyQuota(door, changes.walkIns, walkInsBefore).catch(() => {})
   door.clockOffset = changes.now.getTime() - Date.now()
   door.pageOpenedAt = Date.now() - performance.now()
   if (changed.length > 0 || changes.isFull || Date.now() - door.persistedAt > PERSIST_EVERY_MS) {

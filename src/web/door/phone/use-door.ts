@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keepOffline } from '../../offline/keep-offline.ts'
 import { keepOthers } from '../others/keep-others.ts'
+import { keepWalkInForm } from '../walk-ins/keep-form.ts'
 import { type Door, type DoorView, openDoor, subscribe } from './door.ts'
 import { keepSynced } from './sync.ts'
 import { lockTab } from './tab-lock.ts'
@@ -37,6 +38,7 @@ export function useDoor(eventId: number): OpenedDoor {
       setElsewhere(false)
       setDoor(opened)
       void keepOthers(opened, stop.signal)
+      void keepWalkInForm(opened, stop.signal)
       await keepSynced(opened, stop.signal)
     }
     void open()

@@ -10,7 +10,7 @@ export interface QueueEntry {
   eventId: number
   scanId: string
   act: QueuedScan['act']
-  /** The registration it is about. */
+  /** The registration it is about; 0 for somebody who was added here and has none yet. */
   ticketId: number
   /** The voucher's units that were redeemed or taken back; left out for a check-in. */
   purchase?: Purchase

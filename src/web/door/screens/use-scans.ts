@@ -8,7 +8,7 @@ import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
 import { judgeTicket } from '../rules/judge.ts'
 import { othersOfOrder, verdictOfAll } from '../rules/order.ts'
-import { unsure, type Verdict } from '../rules/verdict.ts'
+import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { type AllWork, type Turn, useScanQueue } from './use-scan-queue.ts'
 
 /** The scans of tickets. While `isPaused`, a late answer is a notification and does not take the screen. */
@@ -59,7 +59,17 @@ export function useScans(door: Door, isPaused: boolean) {
       }),
     [door, add],
   )
-  return { shown, isBusy, scan, see, letIn, letAllIn, clear }
+  /** Shows that this phone has added somebody by itself. */
+  const showAdded = useCallback(
+    (name: string): void =>
+      add(async () => ({
+        ...verdictOf({ code: null, ticketId: null, name }),
+        word: texts.addedWord(),
+        detail: texts.addedHere(),
+      })),
+    [add],
+  )
+  return { shown, isBusy, scan, see, letIn, letAllIn, showAdded, clear }
 }
 
 /** The others of an unpaid ticket's order who are not paid either, to be paid with it; undefined where there are none. */

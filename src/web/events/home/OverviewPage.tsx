@@ -95,7 +95,7 @@ const saidBy: Readonly<Partial<Record<Step['action'], Alert['kind']>>> = {
 
 /** Seats, check-ins and money. The latter two appear when they have been read. */
 function Numbers({ event, now, statistics: data }: { event: Event; now: Date; statistics: Statistics | undefined }) {
-  const { maxAttendees, registrationCount } = event
+  const { maxAttendees, registrationCount, walkInPlaces } = event
   const left = seatsLeft(event)
   const income = data?.income ?? { paid: 0, refunded: 0, lost: 0, currency: event.currency }
   const isOn = isLive(event, now)
@@ -114,6 +114,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         {isOn && (
           <dd className="muted small">
             {left === null ? texts.noLimit() : left === 0 ? texts.full() : texts.placesLeft({ count: left })}
+            {walkInPlaces > 0 && ` · ${texts.keptForDoor({ count: walkInPlaces })}`}
           </dd>
         )}
         {maxAttendees !== null && (

@@ -1,0 +1,55 @@
+import { Fieldset, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Extras, MOST_VOUCHERS, visitorExtrasApi } from '../../contract/extras.ts'
+import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/attendees.ts'
+import { query } from '../api/query.ts'
+
+interface Props {
+  eventId: number
+  /** Without network, only vouchers of which there is no limited number can be given. */
+  isOffline: boolean
+  /** How many of each, by its id. */
+  counts: ReadonlyMap<number, number>
+  onChange: (counts: ReadonlyMap<number, number>) => void
+}
+
+/** The vouchers that staff give to somebody whom they add. Nothing while none are on sale, or not known. */
+export function GivenVouchers({ eventId, isOffline, counts, onChange }: Props) {
+  const { data = [] } = useQuery(query(visitorExtrasApi.getExtras, { eventId }))
+  if (data.length === 0) return null
+  return (
+    <Fieldset legend={texts.vouchers()} mb="md">
+      <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>
+      {data.map((extras) => (
+        <NumberInput
+          key={extras.id}
+          mt="sm"
+          label={nameOf(extras)}
+          description={isOffline && extras.maxQuantity !== null ? texts.onlyWithNetwork() : undefined}
+          disabled={isOffline && extras.maxQuantity !== null}
+          min={0}
+          max={mostOf(extras)}
+          allowDecimal={false}
+          clampBehavior="strict"
+          inputMode="numeric"
+          value={counts.get(extras.id) ?? 0}
+          onChange={(count) => onChange(new Map([...counts, [extras.id, Number(count)]]))}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+/** The ids as the call takes them: each as often as it is given. */
+export function countsToIds(counts: ReadonlyMap<number, number>): number[] {
+  return [...counts].flatMap(([id, count]) => Array.from({ length: count }, () => id))
+}
+
+function nameOf({ name, price, currency }: Extras): string {
+  return price === 0 ? name : texts.voucherWithPrice({ name, price: formatPrice(price, currency) })
+}
+
+function mostOf({ maxQuantity, soldCount }: Extras): number {
+  return maxQuantity === null ? MOST_VOUCHERS : Math.max(0, maxQuantity - soldCount)
+}

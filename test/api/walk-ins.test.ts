@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
+import { boardApi } from '../../src/contract/board.ts'
+import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { historyApi } from '../../src/contract/history.ts'
+import { passApi } from '../../src/contract/passes.ts'
+import { walkInApi } from '../../src/contract/walk-ins.ts'
+import { makeFixture, makeForm, makePass, makeRegistration } from '../support/make.ts'
+import { atOnce, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+let fixture: Awaited<ReturnType<typeof makeFixture>>
+let helper: Awaited<ReturnType<typeof makePass>>
+beforeEach(async () => {
+  app = await startApp()
+  fixture = await makeFixture(app, { maxAttendees: 6, phoneField: 'off', maxPerEmail: 10 })
+  helper = await makePass(app, fixture.event, fixture.token, ['tickets', 'walk-ins'])
+  for (const { id, name } of [gateA, gateB]) await report(id, name)
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+const [gateA, gateB] = [
+  { id: 'aaaa', name: 'Gate A' },
+  { id: 'bbbb', name: 'Gate B' },
+]
+
+function report(id: string, name: string) {
+  const state = { listAgeS: 2, worksOffline: true, camera: 'seen', sound: 'on', isShown: true } as const
+  const counts = { queued: 0, stuck: 0, scans: 0, recentScans: 0, recentByScanner: 0, battery: null, isCharging: false }
+  const practice = { isPractising: false, practised: [], practisedAgoS: null }
+  const payload = { eventId: fixture.event.id, device: { id, name }, ...state, ...counts, ...practice }
+  return app.call(boardApi.reportPhone, { payload }, helper.session)
+}
+
+const give = (phoneId: string, places: number, isLost?: boolean) =>
+  app.call(
+    walkInApi.giveWalkInPlaces,
+    { payload: { eventId: fixture.event.id, phoneId, places, ...(isLost && { isLost }) } },
+    fixture.token,
+  )
+const confirm = (device: typeof gateA, granted: number) =>
+  app.call(walkInApi.confirmWalkInPlaces, { payload: { eventId: fixture.event.id, device, granted } }, helper.session)
+
+function walkIn(name: string, fields: Partial<QueuedScan> = {}, key: string = randomUUID(), email = ''): QueuedScan {
+  const registrationData = { name, email, phone: '', others: [] }
+  const act = { kind: 'walk-in' as const, registrationData, extrasIds: [], idempotencyKey: key }
+  return { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true, ...fields }
+}
+async function sync(scans: QueuedScan[], device = gateA, token = helper.session) {
+  const payload = { eventId: fixture.event.id, device, scans }
+  return (await app.call(doorApi.syncScans, { payload }, token)).answers
+}
+const codes = async (scans: QueuedScan[], device = gateA) => (await sync(scans, device)).map(({ code }) => code)
+const conflicts = () => app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
+const event = () => app.call(eventApi.getEvent, { eventId: fixture.event.id }, fixture.token)
+const quotaOf = async ({ id }: typeof gateA) =>
+  (await app.call(doorApi.getDoorList, { eventId: fixture.event.id, phone: id }, helper.session)).walkIns
+const undo = (scanId: string): QueuedScan => ({
+  ...{ scanId: randomUUID(), act: { kind: 'undo', scanId }, agoMs: 0, wasShownIn: false },
+})
+
+test('places that a phone keeps are nobody else’s: visitors see them as taken, and only that phone gives them to people', async () => {
+  await give(gateA.id, 4)
+  expect(await event()).toMatchObject({ registrationCount: 0, walkInPlaces: 4 })
+  await makeRegistration(app, fixture.event)
+  await makeRegistration(app, fixture.event)
+  await refusalOf(makeRegistration(app, fixture.event), 'SOLD_OUT')
+  expect(await codes([walkIn('Bo')], gateB)).toEqual(['SOLD_OUT'])
+  const [answer] = await sync([walkIn('Ada')])
+  expect(answer).toMatchObject({
+    code: null,
+    name: 'Ada',
+    checkin: { status: true, checkedInBy: 'Hal Helper', device: 'Gate A' },
+  })
+  expect(await event()).toMatchObject({ registrationCount: 3, walkInPlaces: 3 })
+  expect(await quotaOf(gateA)).toEqual({ isLimited: true, granted: 4, used: 1, wanted: 4 })
+})
+
+test('two phones without network and the last seats: never more than there are, and whoever is too many is a conflict', async () => {
+  await give(gateA.id, 3)
+  await give(gateB.id, 3)
+  await refusalOf(give(gateB.id, 4), 'SOLD_OUT')
+  const people = (gate: string, count: number) => Array.from({ length: count }, (_, at) => walkIn(`${gate} ${at}`))
+  const answers = await Promise.all([codes(people('A', 4), gateA), codes(people('B', 3), gateB)])
+  expect(answers.map((all) => all.filter((code) => code === null).length)).toEqual([3, 3])
+  expect(answers[0]?.at(-1)).toBe('SOLD_OUT')
+  expect(await event()).toMatchObject({ registrationCount: 6, walkInPlaces: 0 })
+  expect(await conflicts()).toMatchObject([
+    { registrationId: null, name: 'A 3', code: 'SOLD_OUT', walkIn: { email: '' } },
+  ])
+})
+
+test('a walk-in that is sent three times at once adds one person', async () => {
+  await give(gateA.id, 2)
+  const scan = walkIn('Ada')
+  const answers = await Promise.all(atOnce([scan, scan, scan], 3, (same) => sync([same])))
+  expect(new Set(answers.flat().map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+})
+
+test('somebody whose adding the server had not answered is the same person, and the phone’s place is free', async () => {
+  await give(gateA.id, 2)
+  const key = randomUUID()
+  const { act } = walkIn('Ada', {}, key)
+  if (act.kind !== 'walk-in') throw new Error('another kind')
+  const wish = { eventId: fixture.event.id, registrationData: act.registrationData, extrasIds: [], idempotencyKey: key }
+  const saved = await app.call(attendeeApi.save, { payload: wish }, helper.session)
+  const [answer] = await sync([walkIn('Ada', {}, key)])
+  expect(answer).toMatchObject({ code: null, registrationId: saved.id, checkin: { status: true } })
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+  expect(await app.call(attendeeApi.save, { payload: wish }, helper.session)).toMatchObject({ id: saved.id })
+  expect(await event()).toMatchObject({ registrationCount: 1 })
+})
+
+test('somebody whose earlier adding arrived although it was corrected since comes in with that ticket', async () => {
+  await give(gateA.id, 2)
+  const key = randomUUID()
+  const registrationData = { name: 'Ade', email: '', phone: '', others: [] }
+  const wish = { eventId: fixture.event.id, registrationData, extrasIds: [], idempotencyKey: key }
+  const saved = await app.call(attendeeApi.save, { payload: wish }, helper.session)
+  const [answer] = await sync([walkIn('Ada', {}, key)])
+  expect(answer).toMatchObject({ code: null, registrationId: saved.id, name: 'Ade' })
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+})
+
+test('whoever has a ticket already comes in with it; whoever is in already is a conflict', async () => {
+  await give(gateA.id, 2)
+  const { name, email } = (await makeRegistration(app, fixture.event)).registrationData
+  expect(await codes([walkIn(name, {}, randomUUID(), email)])).toEqual([null])
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+  expect(await codes([walkIn(name, {}, randomUUID(), email.toUpperCase())])).toEqual(['ALREADY_CHECKED_IN'])
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+  expect(await conflicts()).toMatchObject([{ name, code: 'ALREADY_CHECKED_IN', walkIn: null }])
+})
+
+test('fewer places count once the phone confirms it, those of a lost phone at once; whom it lets in later gets a free place', async () => {
+  await give(gateA.id, 4)
+  expect(await give(gateA.id, 1)).toMatchObject({ granted: 4, wanted: 1 })
+  expect(await event()).toMatchObject({ walkInPlaces: 4 })
+  // It has let two people in by then.
+  expect(await confirm(gateA, 2)).toMatchObject({ granted: 2, wanted: 1 })
+  expect(await event()).toMatchObject({ walkInPlaces: 2 })
+  // A phone gives itself no places.
+  expect(await confirm(gateA, 5)).toMatchObject({ granted: 2 })
+  expect(await confirm(gateB, 5)).toMatchObject({ granted: 0 })
+  await give(gateA.id, 0, true)
+  expect(await event()).toMatchObject({ walkInPlaces: 0 })
+  expect(await codes([walkIn('Ada'), walkIn('Bo')])).toEqual([null, null])
+  expect(await quotaOf(gateA)).toEqual({ isLimited: true, granted: 0, used: 0, wanted: 0 })
+})
+
+test('a walk-in that is undone frees the place and voids the ticket', async () => {
+  await give(gateA.id, 1)
+  const scan = walkIn('Ada', {}, randomUUID(), 'ada@example.org')
+  expect(await codes([scan, undo(scan.scanId)])).toEqual([null, null])
+  expect(await event()).toMatchObject({ registrationCount: 0, walkInPlaces: 0 })
+  const rows = await app.deps.db.selectFrom('registrations').select(['name', 'status']).execute()
+  expect(rows).toEqual([{ name: 'Ada', status: 'cancelled' }])
+  expect(await app.deps.db.selectFrom('checkins').select('status').execute()).toEqual([{ status: false }])
+  expect(await codes([scan])).toEqual([null])
+  expect(await event()).toMatchObject({ registrationCount: 0 })
+})
+
+test('an answer that fits the form no longer is left out; other input that cannot be read is refused, and decided when it is right', async () => {
+  await give(gateA.id, 2)
+  const [meal] = await makeForm(app, fixture.token, fixture.event.id, [
+    { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
+  ])
+  const scan = walkIn('Ada')
+  if (scan.act.kind !== 'walk-in') throw new Error('another kind')
+  scan.act.registrationData.others = [{ qId: meal?.id ?? 0, answer: 'Beef' }]
+  expect(await codes([scan])).toEqual([null])
+  expect(await app.deps.db.selectFrom('registrations').select('others').execute()).toEqual([{ others: [] }])
+  const shy = { ...scan, scanId: randomUUID(), wasShownIn: false, act: { ...scan.act, idempotencyKey: randomUUID() } }
+  expect(await codes([shy])).toEqual(['INVALID_INPUT'])
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+})
+
+test('whom a revoked pass let in before counts, whom it let in after does not', async () => {
+  await give(gateA.id, 3)
+  const before = walkIn('Before', { agoMs: 60_000 })
+  await app.call(passApi.revokePass, { payload: { eventId: fixture.event.id, id: helper.pass.id } }, fixture.token)
+  const [answer] = await sync([before])
+  expect(answer).toMatchObject({ code: null, name: null })
+  expect(await codes([walkIn('After')])).toEqual(['PASS_ENDED'])
+  expect(await conflicts()).toMatchObject([{ name: 'After', code: 'PASS_ENDED', registrationId: null }])
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 2 })
+})
+
+test('a helper who may not add people cannot do it at the door either, and is not told about places', async () => {
+  const other = await makePass(app, fixture.event, fixture.token, ['tickets'])
+  const [answer] = await sync([walkIn('Ada')], gateA, other.session)
+  expect(answer?.code).toBe('NOT_ALLOWED')
+  const list = await app.call(doorApi.getDoorList, { eventId: fixture.event.id, phone: gateA.id }, other.session)
+  expect(list.walkIns).toBeUndefined()
+})
+
+test('without a limit no places are needed; a limit below what is kept is refused, and one below what is taken', async () => {
+  await give(gateA.id, 4)
+  const save = (maxAttendees: number | null) =>
+    app.call(eventApi.save, { id: fixture.event.id, maxAttendees }, fixture.token)
+  await refusalOf(save(3), 'CAPACITY_BELOW_TAKEN')
+  await save(null)
+  expect(await quotaOf(gateB)).toMatchObject({ isLimited: false })
+  expect(await codes([walkIn('Bo')], gateB)).toEqual([null])
+})
+
+test('the board lists the phones that keep places, also one that reports no more; a phone that nobody knows is not found', async () => {
+  await give(gateA.id, 2)
+  await app.deps.db.deleteFrom('doorPhones').execute()
+  const { walkIns } = await app.call(boardApi.getBoard, { eventId: fixture.event.id }, fixture.token)
+  expect(walkIns).toEqual({
+    free: 4,
+    quotas: [{ phoneId: 'aaaa', phoneName: 'Gate A', granted: 2, used: 0, wanted: 2 }],
+  })
+  expect(await give(gateA.id, 3)).toMatchObject({ granted: 3 })
+  await refusalOf(give('nobody', 1), 'NOT_FOUND')
+  const { entries } = await app.call(historyApi.getHistory, { clubId: fixture.club.id }, fixture.token)
+  expect(entries.find(({ action }) => action.includes('Gate A'))).toMatchObject({
+    changes: [{ field: 'Places kept', before: '2', after: '3' }],
+  })
+})

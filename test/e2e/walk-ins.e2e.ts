@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { callAt } from '../support/remote.ts'
+import { until } from '../support/serve.ts'
+import { expectAccessible, launch, openPage, signIn } from './browser.ts'
+import { ANA, type DoorFixture, expectVerdict, openPhone, PHONE, startDoorFixture } from './door-set-up.ts'
+
+let fixture: DoorFixture
+let browser: Browser
+beforeAll(async () => {
+  fixture = await startDoorFixture(4032)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await fixture.served.stop()
+})
+
+const event = async () =>
+  (await callAt(fixture.served.url, eventApi.getEvent, { eventId: fixture.event.id }, fixture.token)).payload
+const names = async () =>
+  (await fixture.attendees()).map(({ registration, checkin }) => ({
+    name: registration.registrationData.name,
+    isIn: checkin?.status === true,
+  }))
+
+async function addSomebody(phone: Page, name: string): Promise<void> {
+  await phone.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = phone.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Meal').selectOption('Rice')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('two phones without network add people within the places that they keep, and all of them are there when it is back', async () => {
+  const { served, token } = fixture
+  const eventId = fixture.event.id
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: 4 }, token)
+  const question = { typeId: 4, text: 'Meal', required: true, options: ['Fish', 'Rice'] }
+  await callAt(served.url, formApi.save, { payload: { eventId, formQuestions: [question], rmQIds: [] } }, token)
+  const drinks = { eventId, name: 'Drinks', description: '', price: 0, content: [], maxQuantity: null }
+  await callAt(served.url, extrasApi.saveExtras, { payload: drinks }, token)
+  const left = await openPhone(browser, fixture, { name: 'Left gate' })
+  const right = await openPhone(browser, fixture, { name: 'Right gate' })
+
+  const board = await openPage(browser)
+  await signIn(board, served, ANA)
+  await board.goto(`${served.url}/event/${eventId}/door`)
+  const places = board.getByRole('region', { name: 'Places for people without a ticket' })
+  const give = async (phone: string, count: number) => {
+    await places.getByRole('button', { name: `Change the places of ${phone}` }).click()
+    const dialog = board.getByRole('dialog')
+    await dialog.getByLabel('Places that it keeps').fill(String(count))
+    if (count === 5) await expectAccessible(board)
+    await dialog.getByRole('button', { name: 'Save places' }).click()
+  }
+  await give('Left gate', 5)
+  await board.getByText('So many places are not free.').waitFor()
+  await board.getByRole('dialog').getByLabel('Places that it keeps').fill('2')
+  await board.getByRole('button', { name: 'Save places' }).click()
+  await board.getByRole('dialog').waitFor({ state: 'detached' })
+  await places.getByText('keeps 2 places').waitFor()
+  await give('Right gate', 2)
+  await places.getByText('No other places are free.').waitFor()
+  await expectAccessible(board)
+  expect(await event()).toMatchObject({ registrationCount: 0, walkInPlaces: 4 })
+
+  // Both have heard of their places when they lose the network.
+  for (const phone of [left, right]) {
+    await until(
+      () => phone.evaluate(placesStored, eventId).then((count) => count === 2),
+      30_000,
+      'the phone knows its places',
+    )
+    await phone.context().setOffline(true)
+    await phone.getByText('No network').waitFor()
+    await phone.getByText('Without network: 2 places left').waitFor()
+  }
+  await left.getByRole('button', { name: 'Add somebody' }).click()
+  await expectAccessible(left)
+  const dialog = left.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ada Moreau')
+  await dialog.getByLabel('Meal').selectOption('Fish')
+  await dialog.getByLabel('Drinks').fill('2')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expectVerdict(left, 'in', 'Ada Moreau')
+  await left.getByText('Without network: 1 place left').waitFor()
+
+  // The phone restarts, still without network.
+  await left.reload()
+  await left.getByText('Without network: 1 place left').waitFor()
+  await addSomebody(left, 'Bo Ek')
+  await expectVerdict(left, 'in', 'Bo Ek')
+  await left.getByText('Without network: no places left').waitFor()
+  expect(await left.getByRole('button', { name: 'Add somebody' }).isDisabled()).toBe(true)
+  for (const name of ['Cy Dale', 'Di Eng']) {
+    await addSomebody(right, name)
+    await expectVerdict(right, 'in', name)
+  }
+  expect(await event()).toMatchObject({ registrationCount: 0 })
+
+  for (const phone of [left, right]) {
+    await phone.context().setOffline(false)
+    await phone.getByText('All sent').waitFor()
+  }
+  await until(async () => (await names()).length === 4, 30_000, 'everybody is registered')
+  expect((await names()).sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+    ['Ada Moreau', 'Bo Ek', 'Cy Dale', 'Di Eng'].map((name) => ({ name, isIn: true })),
+  )
+  const ada = (await fixture.attendees()).find(
+    ({ registration }) => registration.registrationData.name === 'Ada Moreau',
+  )
+  expect(ada?.extras.map(({ name }) => name)).toEqual(['Drinks', 'Drinks'])
+  expect(await event()).toMatchObject({ registrationCount: 4, walkInPlaces: 0 })
+})
+
+/** How many places the phone has stored for the event. */
+async function placesStored(eventId: number): Promise<number> {
+  const opened = indexedDB.open('turnout-walk-ins')
+  const store = await new Promise<IDBDatabase>((resolve, reject) => {
+    opened.onsuccess = () => resolve(opened.result)
+    opened.onerror = () => reject(opened.error)
+  })
+  const request = store.transaction('quotas').objectStore('quotas').get(eventId)
+  const row = await new Promise<{ quota: { granted: number } } | undefined>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  }).finally(() => store.close())
+  return row?.quota.granted ?? 0
+}
+
+test('a phone that is to give places back keeps what it has given, and the rest is free when it has network', async () => {
+  const { served, token } = fixture
+  const eventId = fixture.event.id
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: 10 }, token)
+  const phone = await openPhone(browser, fixture, { name: 'Third gate' })
+  const board = await openPage(browser, PHONE)
+  await signIn(board, served, ANA)
+  await board.goto(`${served.url}/event/${eventId}/door`)
+  const places = board.getByRole('region', { name: 'Places for people without a ticket' })
+  const give = async (count: number, isLost = false) => {
+    await places.getByRole('button', { name: 'Change the places of Third gate' }).click()
+    const dialog = board.getByRole('dialog')
+    if (isLost) await dialog.getByLabel('This phone is lost or broken').check()
+    else await dialog.getByLabel('Places that it keeps').fill(String(count))
+    await dialog.getByRole('button', { name: 'Save places' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await give(4)
+  await until(
+    () => phone.evaluate(placesStored, eventId).then((count) => count === 4),
+    30_000,
+    'the phone knows its places',
+  )
+  await phone.context().setOffline(true)
+  await phone.getByText('Without network: 4 places left').waitFor()
+  await addSomebody(phone, 'Eve Fox')
+  await give(0)
+  await places.getByText('gives 4 back when it has network').waitFor()
+  expect(await event()).toMatchObject({ registrationCount: 4, walkInPlaces: 4 })
+  await phone.context().setOffline(false)
+  await until(async () => (await event()).walkInPlaces === 0, 30_000, 'the places are free')
+  expect(await event()).toMatchObject({ registrationCount: 5 })
+
+  await give(2)
+  await until(async () => (await event()).walkInPlaces === 2, 30_000, 'the phone keeps places again')
+  await phone.context().setOffline(true)
+  await give(0, true)
+  await until(async () => (await event()).walkInPlaces === 0, 30_000, 'the places of the lost phone are free')
+})
