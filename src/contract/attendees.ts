@@ -30,7 +30,13 @@ const attendeeRow = z.object({
   registration,
   /** Its ticket type; null where the event has only one. */
   ticketType: z._default(z.nullable(typeOfTicket), null),
-  checkin: z.nullable(ticketCheckin),
+  checkin: z.nullable(
+    z.object({
+      ...ticketCheckin.shape,
+      /** When somebody who was let in went out; null while they are inside. */
+      outSince: z._default(z.nullable(moment), null),
+    }),
+  ),
   extras: z.array(extrasPurchase),
   mail: mailState,
   /** How many people its order is for, also those who were cancelled: 1 for somebody alone. */

@@ -55,6 +55,8 @@ const boardPhone = z.object({
   helper: z.string(),
   /** Whether with a helper pass. */
   isPass: z.boolean(),
+  /** Whether they may add people without a ticket. */
+  mayAdd: z.boolean(),
   /** The phone's name at the door. */
   name: z.string(),
   /** What it was opened with, such as `Chrome` and `Android`; empty where the browser does not tell. */
@@ -74,6 +76,8 @@ const board = z.object({
   /** Who is expected: confirmed and paid. How many of them are in, and how many others hold a seat but have not paid. */
   expected: count,
   inside: count,
+  /** How many of those who are in have gone out since, where the door scans them. */
+  outside: count,
   unpaid: count,
   /** Check-ins of the last ten minutes. */
   lately: count,
@@ -81,8 +85,8 @@ const board = z.object({
   arrivals: z.array(z.object({ at: moment, checkins: count })),
   /** How many conflicts nobody has looked at yet. */
   conflicts: count,
-  /** How many places are free, and those that phones keep for people without a ticket; null where the event has no limit. */
-  walkIns: z.nullable(z.object({ free: count, quotas: z.array(walkInQuota) })),
+  /** How many places are free (null for no limit), and those that phones keep for people without a ticket; null where there are none to keep. */
+  walkIns: z.nullable(z.object({ free: z.nullable(count), quotas: z.array(walkInQuota) })),
 })
 export type Board = z.output<typeof board>
 

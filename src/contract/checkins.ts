@@ -14,6 +14,10 @@ export const checkin = z.object({
   checkedInBy: z.nullable(z.string()),
   /** The phone that let them in, by its name; null when it was done elsewhere. */
   device: z.nullable(z.string()),
+  /** Whether they have gone out since. */
+  isOut: z._default(z.boolean(), false),
+  /** When they last went out or came back; null when they have not since they were let in. */
+  movedAt: z._default(z.nullable(moment), null),
 })
 export type Checkin = z.output<typeof checkin>
 

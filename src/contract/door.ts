@@ -42,7 +42,9 @@ const doorTicket = z.object({
   hash: z.string(),
   /** Hash of the short code: see `hashedStart`. */
   short: z.string(),
-  /** When, by whom and on which phone they were let in; null while they are not in. */
+  /** When they went out; left out while they are inside, and for whoever was not let in yet. */
+  out: z.optional(moment),
+  /** When, by whom and on which phone they were let in first; null before that. */
   in: z.nullable(z.object({ at: moment, by: z.string(), device: z.nullable(z.string()) })),
   /** Its ticket type, by its id in `ticketTypes`; left out where the event has only one, and in the lists of older versions. */
   typeId: z.optional(id),
@@ -63,6 +65,8 @@ const doorEvent = z.object({
   endsAt: moment,
   timeZone: z.string(),
   status: eventStatus,
+  /** Whether people are scanned out too, and let in again. */
+  allowsReentry: z._default(z.boolean(), false),
 })
 export type DoorEvent = z.output<typeof doorEvent>
 
@@ -125,18 +129,26 @@ export const device = z.strictObject({
 })
 export type Device = z.output<typeof device>
 
+/** Whether they go in, which is what is meant when it is left out, or out. */
+const direction = z.optional(z.enum(['in', 'out']))
+
 /**
  * An action of a phone: it let a ticket in by its code, let somebody in by hand, redeemed a voucher whose code it had checked (or that
  * staff chose), took the money for an unpaid ticket and let its holder in, added and let in somebody without a ticket, or undid one of its
  * own scans.
  */
 const act = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('code'), qrCodeData: requiredLine(1000, fieldTexts.codeNeeded) }),
+  z.strictObject({
+    kind: z.literal('code'),
+    qrCodeData: requiredLine(1000, fieldTexts.codeNeeded),
+    direction,
+  }),
   z.strictObject({
     kind: z.literal('hand'),
     registrationId: id,
     /** SHA-256 of the scanned code, in hex, when the phone no longer has the code: it is still the same scan. */
     codeHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: texts.hashExpected }))),
+    direction,
   }),
   z.strictObject({
     kind: z.literal('redeem'),

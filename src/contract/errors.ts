@@ -45,6 +45,7 @@ export const refusals = {
   ALREADY_REDEEMED: { status: 409, msg: texts.alreadyRedeemed },
   WRONG_EVENT: { status: 409, msg: texts.wrongEvent },
   WRONG_SCANNER: { status: 409, msg: texts.wrongScanner },
+  NOT_INSIDE: { status: 409, msg: texts.notInside },
   TICKET_CANCELLED: { status: 409, msg: texts.ticketCancelled },
   TICKET_UNPAID: { status: 409, msg: texts.ticketUnpaid },
   TICKET_HANDED_ON: { status: 409, msg: texts.ticketHandedOn },

@@ -57,6 +57,8 @@ export const event = z.object({
   correctionsUntil: z.nullable(moment),
   /** Whether ticket holders may hand their tickets on to somebody else, for as long as they may correct them. */
   allowsHandOn: z._default(z.boolean(), true),
+  /** Whether the door scans people out too, so that it counts who is inside and lets them in again. */
+  allowsReentry: z._default(z.boolean(), false),
   /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
   phoneField: z._default(phoneField, defaultPhoneField),
   /** Calling code of the country that uses its time zone, like `+44`; empty where no country does. */

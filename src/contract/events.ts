@@ -34,6 +34,7 @@ export const eventFields = z.strictObject({
   correctionsUntil: z.nullable(moment),
   /** Whether ticket holders may hand their tickets on to somebody else. */
   allowsHandOn: z.boolean(),
+  allowsReentry: z.boolean(),
   keepDays: z.nullable(keepDays),
   status: eventStatus,
 })
@@ -50,6 +51,7 @@ export const newEvent = {
   registrationClosesAt: null,
   correctionsUntil: null,
   allowsHandOn: true,
+  allowsReentry: false,
   keepDays: null,
   phoneField: defaultPhoneField,
 } as const satisfies Partial<EventFields> & Partial<Event>

@@ -4,10 +4,11 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { boardApi } from '../../src/contract/board.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { historyApi } from '../../src/contract/history.ts'
 import { passApi } from '../../src/contract/passes.ts'
 import { walkInApi } from '../../src/contract/walk-ins.ts'
-import { makeFixture, makeForm, makePass, makeRegistration } from '../support/make.ts'
+import { makeExtras, makeFixture, makeForm, makePass, makeRegistration } from '../support/make.ts'
 import { atOnce, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -119,15 +120,56 @@ test('somebody whose adding the server had not answered is the same person, and 
   expect(await event()).toMatchObject({ registrationCount: 1 })
 })
 
-test('somebody whose earlier adding arrived although it was corrected since comes in with that ticket', async () => {
-  await give(gateA.id, 2)
+test('whoever was corrected since the adding arrived is the same person; another person with the key is added too', async () => {
+  await give(gateA.id, 3)
   const key = randomUUID()
-  const registrationData = { name: 'Ade', email: '', phone: '', others: [] }
+  const registrationData = { name: 'Ada', email: '', phone: '+4915112345678', others: [] }
   const wish = { eventId: fixture.event.id, registrationData, extrasIds: [], idempotencyKey: key }
   const saved = await app.call(attendeeApi.save, { payload: wish }, helper.session)
-  const [answer] = await sync([walkIn('Ada', {}, key)])
-  expect(answer).toMatchObject({ code: null, registrationId: saved.id, name: 'Ade' })
-  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 1 })
+  const [same, other] = await sync([walkIn('ada', {}, key), walkIn('Bo', {}, key)])
+  expect(same).toMatchObject({ code: null, registrationId: saved.id, name: 'Ada' })
+  expect(other).toMatchObject({ code: null, name: 'Bo' })
+  expect(await event()).toMatchObject({ registrationCount: 2, walkInPlaces: 1 })
+})
+
+test('a late confirmation takes back nothing that the board has given since', async () => {
+  await give(gateA.id, 5)
+  await give(gateA.id, 1)
+  await give(gateA.id, 4)
+  expect(await confirm(gateA, 2)).toMatchObject({ granted: 4, wanted: 4 })
+  expect(await event()).toMatchObject({ walkInPlaces: 4 })
+  // A refused walk-in does not bring back what the board has taken.
+  const { name, email } = (await makeRegistration(app, fixture.event)).registrationData
+  await codes([walkIn(name, {}, randomUUID(), email)])
+  await give(gateA.id, 0)
+  expect(await codes([walkIn(name, {}, randomUUID(), email)])).toEqual(['ALREADY_CHECKED_IN'])
+  expect(await quotaOf(gateA)).toMatchObject({ used: 1, wanted: 1 })
+})
+
+test('somebody who is in with a ticket or voucher that is not sold any more is registered with what there is', async () => {
+  await give(gateA.id, 2)
+  const drinks = await makeExtras(app, fixture.token, fixture.event.id)
+  await app.call(extrasApi.removeExtras, { eventId: fixture.event.id, extrasId: drinks.id }, fixture.token)
+  const scan = walkIn('Ada')
+  if (scan.act.kind !== 'walk-in') throw new Error('another kind')
+  scan.act.extrasIds = [drinks.id]
+  expect(await codes([scan])).toEqual([null])
+  const refused = {
+    ...scan,
+    scanId: randomUUID(),
+    wasShownIn: false,
+    act: { ...scan.act, idempotencyKey: randomUUID() },
+  }
+  expect(await codes([refused])).toEqual(['INVALID_INPUT'])
+})
+
+test('what a pass that has ended still sends gets no place that its phone did not keep', async () => {
+  await give(gateA.id, 1)
+  await app.call(passApi.revokePass, { payload: { eventId: fixture.event.id, id: helper.pass.id } }, fixture.token)
+  const before = { agoMs: 60_000 }
+  expect(await codes([walkIn('Ada', before), walkIn('Bo', before)])).toEqual([null, 'PASS_ENDED'])
+  expect(await codes([walkIn('Cy', before)], gateB)).toEqual(['PASS_ENDED'])
+  expect(await event()).toMatchObject({ registrationCount: 1, walkInPlaces: 0 })
 })
 
 test('whoever has a ticket already comes in with it; whoever is in already is a conflict', async () => {

@@ -59,7 +59,7 @@ test('two phones without network add people within the places that they keep, an
     await dialog.getByRole('button', { name: 'Save places' }).click()
   }
   await give('Left gate', 5)
-  await board.getByText('So many places are not free.').waitFor()
+  await board.getByRole('dialog').getByText('Not that many places are free.').waitFor()
   await board.getByRole('dialog').getByLabel('Places that it keeps').fill('2')
   await board.getByRole('button', { name: 'Save places' }).click()
   await board.getByRole('dialog').waitFor({ state: 'detached' })
@@ -83,7 +83,13 @@ test('two phones without network add people within the places that they keep, an
   await left.getByRole('button', { name: 'Add somebody' }).click()
   await expectAccessible(left)
   const dialog = left.getByRole('dialog')
+  // Refused by the phone itself, so that nobody is let in whom the server would refuse later.
+  await dialog.getByLabel('E-mail').fill('ada@')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  for (const wrong of ['Name', 'E-mail', 'Meal'])
+    await dialog.getByLabel(wrong).and(left.locator('[aria-invalid="true"]')).waitFor()
   await dialog.getByLabel('Name').fill('Ada Moreau')
+  await dialog.getByLabel('E-mail').fill('ada@example.org')
   await dialog.getByLabel('Meal').selectOption('Fish')
   await dialog.getByLabel('Drinks').fill('2')
   await dialog.getByRole('button', { name: 'Add' }).click()

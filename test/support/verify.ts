@@ -28,6 +28,10 @@ export async function verify(db: Db): Promise<void> {
         group by e.id having e.walk_in_places <> coalesce(sum(q.granted - q.used), 0)`,
   )
   await broken(
+    'only whoever was let in can have gone out',
+    sql`select id from checkins where is_out and (not status or moved_at is null)`,
+  )
+  await broken(
     'tickets of a type: the count is that of the rows, and within what there are',
     sql`select t.id, t.sold_count, count(r.id)::int as rows from ticket_types t join events e on e.id = t.event_id and e.removed_at is null
         left join registrations r on r.event_id = t.event_id and r.status <> 'cancelled'

@@ -90,3 +90,8 @@ function content(kind: 'ticket' | 'voucher', id: string, qrUuid: string): QrCont
     ? { kind, id: Number(id), qrUuid: secret }
     : null
 }
+
+/** What is hashed of a scanned code to know the scan again: going out is another scan than coming in. */
+export function scannedText(code: string, direction: 'in' | 'out' = 'in'): string {
+  return direction === 'out' ? `${code}>` : code
+}

@@ -30,7 +30,7 @@ interface Addition {
   now: Date
   caller: AdminCaller
   event: OwnEvent
-  /** They are in already: answers that do not fit the form any more are left out instead of being refused. */
+  /** They are in already: answers and vouchers that are not asked for or on sale any more are left out, instead of being refused. */
   isIn?: boolean
   /** Called before the place is taken, when nobody was added with the key before. */
   onPlace?: () => Promise<void>
@@ -56,7 +56,7 @@ export async function addRegistration(
   await endHolds(tx, [event.id], now)
   const questions = await findQuestions(tx, [event.id])
   const types = await findTicketTypes(tx, event.id)
-  const type = choose(types, ticketTypeId)
+  const type = choose(types, ticketTypeId, isIn)
   const asked = questionsFor(questions, type.id, false)
   const { others } = registrationData
   const fitting = isIn ? asked.filter((question) => fits(question, others)) : null
@@ -75,7 +75,9 @@ export async function addRegistration(
     },
   )
   if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
-  const wanted = chooseGiven(extrasIds, await findExtrasOf(tx, [event.id]), event.id)
+  const onSale = await findExtrasOf(tx, [event.id])
+  const given = isIn ? extrasIds.filter((id) => onSale.some((extras) => extras.id === id)) : extrasIds
+  const wanted = chooseGiven(given, onSale, event.id)
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   await onPlace?.()
   const person = {
@@ -97,9 +99,11 @@ function fits(question: FormQuestionRow, others: Wish['registrationData']['other
   return validateAnswers([question], given).length === 0
 }
 
-/** The type of a ticket that staff add, also outside its times of sale. */
-function choose(types: readonly TicketTypeRow[], id: number | undefined): TicketTypeRow {
-  const type = chooseTicketType(types, { id: id ?? null, path: 'payload.ticketTypeId', now: null, code: null })
+/** The type of a ticket that staff add, also outside its times of sale; of somebody who is in, also when it is not sold any more. */
+function choose(types: readonly TicketTypeRow[], id: number | undefined, isIn: boolean): TicketTypeRow {
+  const former = isIn ? types.find((type) => type.id === id) : undefined
+  const type =
+    former ?? chooseTicketType(types, { id: id ?? null, path: 'payload.ticketTypeId', now: null, code: null })
   if (type instanceof Refusal) throw type
   return type
 }

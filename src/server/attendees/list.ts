@@ -66,7 +66,7 @@ export async function listAttendees(
 }
 
 function toAttendeeRow(
-  { checkinId, checkinTime, checkedInBy, checkinStatus, mail, sortValue: _, ...row }: AttendeeRecord,
+  { checkinId, checkinTime, checkedInBy, checkinStatus, outSince, mail, sortValue: _, ...row }: AttendeeRecord,
   purchases: readonly ExtrasPurchase[],
   payment: PaymentSummary | null,
   ticketType: TypeOfTicket | null,
@@ -75,7 +75,7 @@ function toAttendeeRow(
   const checkin =
     checkinId === null || checkinStatus === null
       ? null
-      : { id: checkinId, registrationId: rId, status: checkinStatus, checkinTime, checkedInBy }
+      : { id: checkinId, registrationId: rId, status: checkinStatus, checkinTime, checkedInBy, outSince }
   return {
     rId,
     registration: toRegistration(row),

@@ -29,6 +29,8 @@ export interface AttendeeRecord extends RegistrationRow {
   checkinStatus: boolean | null
   checkinTime: Date | null
   checkedInBy: string | null
+  /** When somebody who was let in went out; null while they are inside. */
+  outSince: Date | null
   mail: AttendeeRow['mail']
   sortValue: string
 }
@@ -122,7 +124,8 @@ async function findRows(
       from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
     ) as mail
     from (
-      select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, ${value} as sort_value
+      select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by,
+        case when c.is_out then c.moved_at end as out_since, ${value} as sort_value
       ${from} order by ${order} limit ${limit}
     ) page
     order by ${orderOfPage}

@@ -74,6 +74,10 @@ const checkinTexts: Readonly<Record<string, Message>> = {
   undone: texts.checkinUndone,
   'checked in from paper': texts.checkedInFromPaper,
   'let in against the list': texts.letInAgainst,
+  'went out': texts.wentOut,
+  'came back': texts.cameBack,
+  'exit undone': texts.exitUndone,
+  'return undone': texts.returnUndone,
 }
 
 const actionTexts: Readonly<Record<string, Message>> = {

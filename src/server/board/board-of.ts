@@ -18,6 +18,7 @@ const SHOWN_MS = 12 * 60 * MINUTE
 export async function boardOf({ db, now }: Deps, event: OwnEvent): Promise<Board> {
   const at = now()
   const free = seatsLeft(event)
+  const quotas = await findQuotas(db, event)
   const before = (ms: number) => new Date(at.getTime() - ms)
   return {
     now: at,
@@ -25,6 +26,6 @@ export async function boardOf({ db, now }: Deps, event: OwnEvent): Promise<Board
     ...(await queries.countArrivals(db, event, before(LATELY_MS))),
     arrivals: await countByFiveMinutes(db, event, before(COURSE_MS), before(-MINUTE)),
     conflicts: await countUnseenConflicts(db, event),
-    walkIns: free === null ? null : { free, quotas: await findQuotas(db, event) },
+    walkIns: free === null && quotas.length === 0 ? null : { free, quotas },
   }
 }

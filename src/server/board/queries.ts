@@ -49,6 +49,8 @@ export async function listPhones(db: Db, { id }: OwnEvent, since: Date): Promise
       .selectAll('p')
       .select(['p.phoneId as id', 'u.fullName as helper'])
       .select(sql<boolean>`u.pass_may is not null`.as('isPass'))
+      // All of a team who may work at the door may add people.
+      .select(sql<boolean>`coalesce('walk-ins' = any(u.pass_may), true)`.as('mayAdd'))
       .where('p.eventId', '=', id)
       .where('p.reportedAt', '>=', since)
       .where('u.passRevokedAt', 'is', null)
@@ -68,19 +70,18 @@ export async function listPhones(db: Db, { id }: OwnEvent, since: Date): Promise
   )
 }
 
-/** How many people are expected, have not paid, are in, and came in since then. */
-export async function countArrivals(
-  db: Db,
-  { id }: OwnEvent,
-  since: Date,
-): Promise<Pick<Board, 'expected' | 'unpaid' | 'inside' | 'lately'>> {
-  const { rows } = await sql<Pick<Board, 'expected' | 'unpaid' | 'inside' | 'lately'>>`
+type Arrived = Pick<Board, 'expected' | 'unpaid' | 'inside' | 'lately' | 'outside'>
+
+/** How many people are expected, have not paid, are in, came in since then, and have gone out. */
+export async function countArrivals(db: Db, { id }: OwnEvent, since: Date): Promise<Arrived> {
+  const { rows } = await sql<Arrived>`
     select e.registration_count - p.unpaid as expected, p.unpaid,
       (select coalesce(sum(checkins), 0)::int from event_counts where event_id = e.id) as inside,
-      (select count(*)::int from checkins where event_id = e.id and status and checkin_time >= ${since}) as lately
+      (select count(*)::int from checkins where event_id = e.id and status and checkin_time >= ${since}) as lately,
+      case when e.allows_reentry then (select count(*)::int from checkins where event_id = e.id and is_out) else 0 end as outside
     from events e,
       lateral (select count(*)::int as unpaid from registrations where event_id = e.id and status = 'pending') p
     where e.id = ${id}
   `.execute(db)
-  return rows[0] ?? { expected: 0, unpaid: 0, inside: 0, lately: 0 }
+  return rows[0] ?? { expected: 0, unpaid: 0, inside: 0, lately: 0, outside: 0 }
 }

@@ -29,6 +29,8 @@ export interface Scan {
   device: string | null
   /** The phone has let them in already; if the scan is refused, that is a conflict. */
   wasShownIn: boolean
+  /** Whether they go out. */
+  isExit?: boolean
   /** It was made after the end of the caller's pass. It is refused, whatever the ticket is. */
   isAfterEnd?: boolean
 }
@@ -82,33 +84,41 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
     ...(await handedOnAmong(tx, unknown, tickets)),
   ])
   const refusals = new Map(scans.map((scan) => [scan, reasons.get(scan) ?? refusalFor(scan, ticketOf(scan, tickets))]))
-  const admitted = scans.filter((scan) => refusals.get(scan) === null)
+  const valid = scans.filter((scan) => refusals.get(scan) === null)
+  const admitted = valid.filter(({ isExit }) => !isExit)
   const rows = await queries.checkInOnce(tx, admitted.map(admission))
   const made = new Map(rows.map((row) => [row.registrationId, row]))
-  const tooLate = admitted.flatMap(({ code }) => (isVoucher(code) || made.has(code.id) ? [] : [code.id]))
+  const moving = valid.filter(({ isExit, event, code }) => isExit || (event.allowsReentry && !made.has(code.id)))
+  const moved = new Map((await queries.moveOnce(tx, moving.map(movement))).map((row) => [row.registrationId, row]))
+  const tooLate = valid.flatMap(({ code: { id } }) => (made.has(id) || moved.has(id) ? [] : [id]))
   const standing = new Map((await checkinQueries.findCheckins(tx, tooLate)).map((row) => [row.registrationId, row]))
   const names = await findEventNames(tx, eventsOfWrongOnes(refusals, tickets))
   const outcomes = new Map(
     scans.map((scan): [Scan, ScanOutcome] => {
       const { id } = scan.code
-      const row = made.get(id)
-      const code = refusals.get(scan) ?? (row ? null : 'ALREADY_CHECKED_IN')
+      const movement = moved.get(id)
+      const row = made.get(id) ?? movement
+      const code = refusals.get(scan) ?? (row ? null : refusalToMove(scan, standing.get(id)))
       const ticket = ticketOf(scan, tickets)
       const eventName = code === 'WRONG_EVENT' && ticket ? (names.get(ticket.eventId) ?? null) : null
-      const checkin = code === null || code === 'ALREADY_CHECKED_IN' ? toOutcomeCheckin(row ?? standing.get(id)) : null
-      return [scan, { code, registrationId: ticket?.id ?? null, checkin, eventName }]
+      const isKnown = code === null || code === 'ALREADY_CHECKED_IN' || code === 'NOT_INSIDE'
+      const checkin = isKnown ? toOutcomeCheckin(row ?? standing.get(id)) : null
+      const how = movement && !refusals.get(scan) ? { moved: outcomeOf(scan, movement) } : {}
+      return [scan, { code, registrationId: ticket?.id ?? null, checkin, eventName, ...how }]
     }),
   )
-  return { outcomes, changes: checkinsLogged(admitted, made) }
+  return { outcomes, changes: checkinsLogged(valid, made, moved) }
 }
 
 /** Why a ticket is not valid here, whether or not it is checked in already; null when it is valid. */
-function refusalFor({ code, event, isAfterEnd }: Scan, ticket: RegistrationRow | null): Refused | null {
+function refusalFor({ code, event, isAfterEnd, isExit }: Scan, ticket: RegistrationRow | null): Refused | null {
   if (isAfterEnd) return PASS_ENDED
   if (isVoucher(code)) return 'WRONG_SCANNER'
   if (!ticket) return 'NOT_FOUND'
   if (ticket.eventId !== event.id) return code.kind === 'hand' ? 'NOT_FOUND' : 'WRONG_EVENT'
   if (event.status === 'cancelled') return 'EVENT_CANCELLED'
+  // Switched off since.
+  if (isExit && !event.allowsReentry) return 'ILLEGAL_TRANSITION'
   return refusalForTicket(ticket.status)
 }
 
@@ -147,6 +157,21 @@ function admission({ event, code, caller, at, device }: Scan): queries.Admission
   return { registrationId: code.id, eventId: event.id, checkedInBy: caller.fullName, at, device }
 }
 
+function movement({ code, isExit = false, at }: Scan): queries.Movement {
+  return { registrationId: code.id, isOut: isExit, at }
+}
+
+function outcomeOf({ at }: Scan, { isOut, movedBefore }: queries.Moved): NonNullable<ScanOutcome['moved']> {
+  return { isOut, at: at.toISOString(), before: movedBefore?.toISOString() ?? null }
+}
+
+/** Why a valid ticket's holder did not go in or out; null for an exit that became known only after they had moved again. */
+function refusalToMove({ isExit, at }: Scan, standing: CheckinRow | undefined): Refused | null {
+  if (!isExit) return 'ALREADY_CHECKED_IN'
+  const last = standing?.movedAt ?? standing?.checkinTime
+  return last && at < last ? null : 'NOT_INSIDE'
+}
+
 function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, Refused | null>, tickets: Tickets): number[] {
   return [...refusals].flatMap(([scan, code]) => {
     const ticket = code === 'WRONG_EVENT' ? ticketOf(scan, tickets) : null
@@ -154,22 +179,17 @@ function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, Refused | null>, tickets:
   })
 }
 
-function checkinsLogged(admitted: readonly Scan[], made: ReadonlyMap<number, CheckinRow>): BoundStatement<never>[] {
-  const changes = admitted.flatMap(({ code, caller, event, at }) =>
-    made.has(code.id)
-      ? [
-          {
-            at,
-            clubId: event.clubId,
-            userId: caller.id,
-            subject: 'checkin' as const,
-            subjectId: code.id,
-            action: 'checked in',
-            after: { status: true },
-          },
-        ]
-      : [],
-  )
+function checkinsLogged(
+  valid: readonly Scan[],
+  made: ReadonlyMap<number, CheckinRow>,
+  moved: ReadonlyMap<number, CheckinRow>,
+): BoundStatement<never>[] {
+  const changes = valid.flatMap(({ code, caller, event, at, isExit }) => {
+    if (!made.has(code.id) && !moved.has(code.id)) return []
+    const action = made.has(code.id) ? 'checked in' : isExit ? 'went out' : 'came back'
+    const what = { subject: 'checkin' as const, subjectId: code.id, action, after: { status: true } }
+    return [{ at, clubId: event.clubId, userId: caller.id, ...what }]
+  })
   return changes.length > 0 ? [changesLogged(changes)] : []
 }
 

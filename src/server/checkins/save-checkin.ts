@@ -5,6 +5,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange, logChanges } from '../db/changes.ts'
 import type { CheckinRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
 import { findEditableRegistration } from '../records/registration-queries.ts'
@@ -115,6 +116,21 @@ export async function letInOnce(
   const what = { subject: 'checkin', subjectId: id, action: 'checked in', after: { status: true } } as const
   if (made) await logChange(tx, now, { clubId, userId: caller.id, ...what })
   return made
+}
+
+/** Undoes that somebody went out or came back; false when they have moved since. */
+export async function takeMovementBack(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>,
+  { isOut, at, before }: NonNullable<ScanOutcome['moved']>,
+): Promise<boolean> {
+  const movement = { isOut, at: new Date(at), before: before === null ? null : new Date(before) }
+  if (!(await queries.undoMovement(tx, id, movement))) return false
+  const action = isOut ? 'exit undone' : 'return undone'
+  await logChange(tx, now, { clubId, userId: caller.id, subject: 'checkin', subjectId: id, action })
+  return true
 }
 
 /** Undoes a check-in. */

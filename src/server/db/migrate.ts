@@ -44,6 +44,7 @@ import * as handOn from './migrations/043-hand-on.ts'
 import * as newAddresses from './migrations/044-new-addresses.ts'
 import * as passkeys from './migrations/045-passkeys.ts'
 import * as walkIns from './migrations/046-walk-ins.ts'
+import * as exits from './migrations/047-exits.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -93,6 +94,7 @@ const migrations = {
   '044-new-addresses': newAddresses,
   '045-passkeys': passkeys,
   '046-walk-ins': walkIns,
+  '047-exits': exits,
 }
 
 /** Held by whoever changes the schema. */

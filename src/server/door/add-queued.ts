@@ -7,6 +7,7 @@ import type { Decided } from '../checkins/decide-scans.ts'
 import { letInOnce } from '../checkins/save-checkin.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
+import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
@@ -16,7 +17,7 @@ import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { keepPlaceAgain, takeKeptPlace } from '../walk-ins/queries.ts'
+import { keepPlaceAgain, keepsPlace, takeKeptPlace } from '../walk-ins/queries.ts'
 import { isAfterEnd } from './may-do.ts'
 
 type Queued = QueuedScan & { act: { kind: 'walk-in' } }
@@ -39,6 +40,21 @@ interface Case {
  * phone had done so although the server refuses it, that is a conflict. Somebody who is registered already comes in with that ticket.
  */
 export async function addQueued(
+  deps: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  device: Device,
+  queued: Queued,
+): Promise<Decided> {
+  const decideQueued = () => decideInTransaction(deps, caller, event, device, queued)
+  return decideQueued().catch((error: unknown) => {
+    // Somebody took this name by a correction at the same moment: now their ticket is found.
+    if (isConflict(error, 'registrations_live_key')) return decideQueued()
+    throw error
+  })
+}
+
+async function decideInTransaction(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
@@ -49,7 +65,9 @@ export async function addQueued(
   return db.transaction().execute(async (tx) => {
     const locked = await lockEvent(tx, event.id)
     if (!locked) throw new Refusal('NOT_FOUND')
-    const row = { scanId, eventId: event.id, codeHash: hashOf(JSON.stringify(act)), scannedAt: at, receivedAt: now() }
+    const { registrationData, ticketTypeId = null, extrasIds, idempotencyKey } = act
+    const codeHash = hashOf(JSON.stringify(['walk-in', registrationData, ticketTypeId, extrasIds, idempotencyKey]))
+    const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
     const it = { tx, now: now(), caller, event: { ...event, ...locked }, device, at, act, wasShownIn }
     const outcome = await decideOneOnce(tx, row, async () => {
       const decided = await decide(it)
@@ -65,32 +83,49 @@ async function decide(it: Case): Promise<ScanOutcome> {
   const { tx, now, caller, event, device, act, wasShownIn } = it
   const nobody = { registrationId: null, checkin: null, eventName: null }
   if (isAfterEnd(caller, it.at)) return { ...nobody, code: PASS_ENDED }
+  // What a pass that has ended still sends gets no other place than those that its phone kept.
+  const isBound = caller.pass?.hasEnded && event.maxAttendees !== null
+  if (isBound && !(await keepsPlace(tx, event, device.id))) return { ...nobody, code: PASS_ENDED }
   let hasKeptPlace = false
   const takeKept = async () => {
     hasKeptPlace = await takeKeptPlace(tx, event.id, device.id)
   }
-  try {
-    const added = await addRegistration({ tx, now, caller, event, isIn: wasShownIn, onPlace: takeKept }, act)
-    const outcome = await letIn(it, added)
-    // Added before by the same wish, on another place: what the phone has counted as used is free.
-    if (outcome.code === null && !hasKeptPlace) await takeKept()
-    return { ...outcome, isAdded: true }
-  } catch (error) {
-    if (!isRefused(error) || error.code === 'INVALID_INPUT') throw error
-    const twin = await findSamePerson(it, error.code)
-    const outcome = twin ? await letIn(it, twin) : { ...nobody, code: error.code }
-    // The phone counts a place as used by whoever was let in, and by nobody else.
-    if (outcome.code !== null && hasKeptPlace) await keepPlaceAgain(tx, event.id, device.id)
-    if (outcome.code === null && !hasKeptPlace) await takeKept()
-    return outcome
+  const addition = { tx, now, caller, event, isIn: wasShownIn, onPlace: takeKept }
+  const add = async (): Promise<ScanOutcome> => {
+    const { idempotencyKey: _, ...wish } = act
+    let isAdded = true
+    const added = await addRegistration(addition, act).catch(async (error: unknown) => {
+      if (!isRefused(error)) throw error
+      const same = await findSamePerson(it, error.code)
+      if (same) {
+        // Whoever registered themselves keeps the ticket when the scan is taken back.
+        isAdded = error.code !== 'ALREADY_REGISTERED'
+        return same
+      }
+      // The key belongs to somebody else, whom the same form added before.
+      if (error.code === 'IDEMPOTENCY_MISMATCH') return addRegistration(addition, wish)
+      throw error
+    })
+    return { ...(await letIn(it, added)), isAdded }
   }
+  const outcome = await add().catch((error: unknown) => {
+    if (!isRefused(error) || error.code === 'INVALID_INPUT') throw error
+    return { ...nobody, code: error.code }
+  })
+  // The phone counts a place as used by whoever was let in, whether they needed it or not, and by nobody else.
+  if (outcome.code !== null && hasKeptPlace) await keepPlaceAgain(tx, event.id, device.id)
+  if (outcome.code === null && !hasKeptPlace) await takeKept()
+  return outcome
 }
 
-/** The registration that stands in the way of another one: of the same person, or of an earlier wish with this key that was corrected since. */
+/** The registration that stands in the way of another one of the same person: theirs, or that of the same wish before it was corrected. */
 async function findSamePerson({ tx, event, act }: Case, code: RefusalCode): Promise<RegistrationRow | undefined> {
-  if (code === 'ALREADY_REGISTERED') return findLiveTwin(tx, event.id, act.registrationData)
+  const { registrationData: person, idempotencyKey } = act
+  if (code === 'ALREADY_REGISTERED') return findLiveTwin(tx, event.id, person)
   if (code !== 'IDEMPOTENCY_MISMATCH') return undefined
-  return (await findByKeys(tx, [{ eventId: event.id, idempotencyKey: act.idempotencyKey }]))[0]
+  const [earlier] = await findByKeys(tx, [{ eventId: event.id, idempotencyKey }])
+  const isSame = (a: string, b: string) => a !== '' && a.toLowerCase() === b.toLowerCase()
+  return earlier && (isSame(earlier.name, person.name) || isSame(earlier.email, person.email)) ? earlier : undefined
 }
 
 /** Lets a registration in, if it is valid and not in yet. */

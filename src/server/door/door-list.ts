@@ -72,7 +72,7 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 }
 
 /** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
-const FIELDS = 'due type order'
+const FIELDS = 'due type order out'
 
 /** Other questions mean other answers in every row, and a second ticket type a type in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[], hasTypes: boolean): string {
@@ -90,7 +90,8 @@ interface Around {
 }
 
 function toTicket(row: queries.TicketRow, { questionIds, types, vouchers }: Around): DoorTicket {
-  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ticketTypeId, orderId, ...ticket } = row
+  const { others, isIn, checkinTime, checkedInBy, device, isOut, movedAt, ...rest } = row
+  const { amount, currency, ticketTypeId, orderId, ...ticket } = rest
   const type = typeOf(types, { ticketTypeId })
   return {
     ...ticket,
@@ -98,6 +99,7 @@ function toTicket(row: queries.TicketRow, { questionIds, types, vouchers }: Arou
     ...(type && { typeId: type.id }),
     ...(orderId !== null && { orderId }),
     vouchers,
+    ...(isOut && movedAt && { out: movedAt }),
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others
       .filter(({ qId }) => questionIds.has(qId))

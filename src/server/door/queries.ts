@@ -36,6 +36,8 @@ export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | '
   checkinTime: Date | null
   checkedInBy: string | null
   device: string | null
+  isOut: boolean | null
+  movedAt: Date | null
 }
 
 /** The event's tickets, or those that the transactions from `since` on have changed. Their secrets are not included. */
@@ -58,7 +60,7 @@ export async function findTickets(
   const { rows } = await sql<TicketRow>`
     select r.id, r.name, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.others,
       ${hashOf(sql`r.id`, sql`r.qr_uuid`)} as hash, ${startOf(sql`r.id`, sql`r.qr_uuid`)} as short,
-      c.status as is_in, c.checkin_time, c.checked_in_by, c.device
+      c.status as is_in, c.checkin_time, c.checked_in_by, c.device, c.is_out, c.moved_at
     from registrations r left join checkins c on c.registration_id = r.id
     where r.event_id = ${id} ${since === null ? sql`` : changed}
     order by r.id

@@ -1,6 +1,6 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { isRefusalCode, isRefused, Refusal, refusals } from '../../contract/errors.ts'
-import { readQr } from '../../contract/values/ticket-codes.ts'
+import { readQr, scannedText } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/passes.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
@@ -131,11 +131,12 @@ function toScan(
   { name }: Device,
   { scanId, act, agoMs, wasShownIn }: QueuedScan & { act: TicketAct },
 ): Scan {
+  const isExit = act.direction === 'out'
   const text = act.kind === 'code' ? act.qrCodeData : `by hand ${act.registrationId}`
   const code = act.kind === 'hand' ? { kind: 'hand' as const, id: act.registrationId } : readQr(text)
   if (!code) throw new Refusal('INVALID_QR')
   const at = new Date(now().getTime() - agoMs)
-  const codeHash = (act.kind === 'hand' ? act.codeHash : undefined) ?? hashOf(text)
+  const codeHash = (act.kind === 'hand' ? act.codeHash : undefined) ?? hashOf(scannedText(text, act.direction))
   return {
     event,
     caller,
@@ -146,6 +147,7 @@ function toScan(
     at,
     device: name,
     wasShownIn,
+    isExit,
     isAfterEnd: isAfterEnd(caller, at),
   }
 }

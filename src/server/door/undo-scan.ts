@@ -2,7 +2,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { cancelByStaff } from '../attendees/change-status.ts'
 import type { Decided } from '../checkins/decide-scans.ts'
-import { undo } from '../checkins/save-checkin.ts'
+import { takeMovementBack, undo } from '../checkins/save-checkin.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
@@ -20,8 +20,8 @@ import { hashOf } from '../tokens.ts'
 import { undoPayment } from './undo-payment.ts'
 
 /**
- * Undoes one scan: the check-in, redemption, payment or registration that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
- * caused is marked as looked at. A repeated undo gets its first answer.
+ * Undoes what one scan made: a check-in, a movement, a redemption, a payment, or a registration, which is cancelled. ILLEGAL_TRANSITION when
+ * somebody has changed that since. A conflict that it caused is marked as looked at. A repeated undo gets its first answer.
  */
 export async function undoScan(
   { db, now }: Deps,
@@ -65,7 +65,7 @@ async function takeBack(
   ticket: RegistrationRow,
   outcome: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
-  const { code, checkin: made, purchaseIds, units, isUndone, paymentId, isAdded } = outcome
+  const { code, checkin: made, purchaseIds, units, isUndone, paymentId, isAdded, moved } = outcome
   if (isUndone) return 'ILLEGAL_TRANSITION'
   if (paymentId !== undefined) return undoPayment(tx, now, caller, ticket.id, { ...outcome, paymentId })
   if (code !== null) return null
@@ -74,6 +74,7 @@ async function takeBack(
     return (await takeUnitsBack(tx, { now, caller, registration: ticket, purchaseId, wanted: units }))
       ? null
       : 'ILLEGAL_TRANSITION'
+  if (moved) return (await takeMovementBack(tx, now, caller, ticket, moved)) ? null : 'ILLEGAL_TRANSITION'
   const checkin = await findCheckin(tx, ticket.id)
   const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
   if (!isOurs) return 'ILLEGAL_TRANSITION'

@@ -32,6 +32,7 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
       const saved = await insertEvent(tx, {
         ...{ clubId, name, description, location, timeZone },
         ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, allowsHandOn, keepDays, translations },
+        allowsReentry: event.allowsReentry,
         translatedPlaces,
         ...movedTimes(event, startsAt),
         startsAt,

@@ -217,6 +217,7 @@ const loggedFields = {
     'registrationClosesAt',
     'correctionsUntil',
     'allowsHandOn',
+    'allowsReentry',
     'keepDays',
     'phoneField',
   ],

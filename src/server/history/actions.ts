@@ -29,6 +29,10 @@ const plain: Readonly<Record<string, Message>> = {
   'registration voucher given out against the list': texts.voucherAgainst,
   'checkin checked in': texts.checkedIn,
   'checkin checked in from paper': texts.checkedInFromPaper,
+  'checkin went out': texts.wentOut,
+  'checkin came back': texts.cameBack,
+  'checkin exit undone': texts.exitUndone,
+  'checkin return undone': texts.returnUndone,
   'checkin undone': texts.checkinUndone,
   'checkin let in against the list': texts.letInAgainst,
   'club added': texts.clubAdded,
@@ -75,6 +79,7 @@ export function actionOf({ subject, action, before, after }: Logged, currency: s
   const logged = `${subject} ${action}`
   if (logged === 'event edited') return eventEdited(before, after)
   if (logged === 'event places for walk-ins') return texts.walkInPlaces({ phone: nameIn(after) })
+  if (logged === 'event places of a lost phone') return texts.walkInPlacesLost({ phone: nameIn(after) })
   if (logged === 'event translated') return eventTranslated(after)
   if (action === 'refunds tried again') return refundsTriedAgain(after)
   if (logged === 'user API token made') return texts.tokenMade({ token: nameIn(after) })

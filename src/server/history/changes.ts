@@ -32,6 +32,7 @@ const event: Fields = {
   registrationClosesAt: { label: texts.closes, words: values.moment },
   correctionsUntil: { label: texts.correctionsUntil, words: values.moment },
   allowsHandOn: { label: texts.allowsHandOn, words: values.onOrOff },
+  allowsReentry: { label: texts.allowsReentry, words: values.onOrOff },
   keepDays: { label: texts.keepDays, words: values.daysKept },
   phoneField: { label: texts.phoneNumber, words: values.phoneChoice },
   description: named(texts.description),

@@ -29,12 +29,13 @@ const row: HistoryRow = {
 /** What is logged with a person, by subject. */
 const actions: readonly [HistoryRow['subject'], string][] = [
   ['event', 'added, edited, removed, translated, refunds tried again, ticket types edited, codes edited'],
-  ['event', 'places for walk-ins'],
+  ['event', 'places for walk-ins, places of a lost phone'],
   ['form', 'edited'],
   ['extras', 'added, edited, removed, put first'],
   ['registration', 'registered, corrected, confirmed, cancelled, removed, refund, ticket sent again, vouchers given'],
   ['registration', 'voucher redeemed, redemption undone, voucher given out against the list'],
   ['checkin', 'checked in, checked in from paper, undone, let in against the list'],
+  ['checkin', 'went out, came back, exit undone, return undone'],
   ['club', 'added, signed up, edited, refunds tried again, members replaced'],
   ['club', 'webhook added, webhook edited, webhook secret replaced, webhook paused, webhook resumed, webhook removed'],
   ['user', 'added, edited, removed, role changed, invited, invited again, joined, too many wrong short codes'],

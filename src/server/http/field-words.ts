@@ -22,6 +22,7 @@ const names: Readonly<Record<string, Message>> = {
   registrationClosesAt: texts.registrationCloses,
   correctionsUntil: texts.correctionsUntil,
   allowsHandOn: texts.allowsHandOn,
+  allowsReentry: texts.allowsReentry,
   phoneField: texts.phoneNumber,
   keepDays: texts.keepDays,
   qrCodeData: texts.code,

@@ -48,7 +48,7 @@ export async function postponeJob(db: Db, id: number, runAt: Date): Promise<void
 }
 
 /** Tables that can have many rows for an event, besides registrations, whose dependent rows are deleted with them. */
-const tablesOfEvent = ['scans', 'scan_conflicts', 'removed_tickets', 'door_phones'] as const
+const tablesOfEvent = ['scans', 'scan_conflicts', 'removed_tickets', 'door_phones', 'walk_in_quotas'] as const
 
 /** Deletes some of an event's rows; returns how many, 0 when only the event's own row is left. */
 export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): Promise<number> {

@@ -8,18 +8,21 @@ export const PASS_ENDED = 'PASS_ENDED'
 /** A check-in as a scan's outcome holds it. */
 export function toOutcomeCheckin(checkin: CheckinRow | undefined): ScanOutcome['checkin'] {
   if (!checkin) return null
-  const { id, status, checkinTime, checkedInBy, device } = checkin
-  return { id, status, checkinTime: checkinTime?.toISOString() ?? null, checkedInBy, device }
+  const { id, status, checkinTime, checkedInBy, device, isOut, movedAt } = checkin
+  const moved = movedAt && { isOut, movedAt: movedAt.toISOString() }
+  return { id, status, checkinTime: checkinTime?.toISOString() ?? null, checkedInBy, device, ...moved }
 }
 
 /** The check-in in a scan's outcome: the one it made, or the earlier one. */
 export function checkinOf({ checkin, registrationId }: ScanOutcome): Checkin | null {
   if (checkin === null || registrationId === null) return null
-  const { checkinTime, device, ...rest } = checkin
+  const { checkinTime, device, isOut = false, movedAt, ...rest } = checkin
   return {
     ...rest,
     registrationId,
     checkinTime: checkinTime === null ? null : new Date(checkinTime),
     device: device ?? null,
+    isOut,
+    movedAt: movedAt === undefined ? null : new Date(movedAt),
   }
 }

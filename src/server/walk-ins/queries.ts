@@ -3,7 +3,7 @@ import type { WalkInQuota } from '../../contract/walk-ins.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
-/** The places that phones keep at an event, by the phones' names. */
+/** The places that phones keep at an event and nobody has got yet, by the phones' names. */
 export async function findQuotas(db: Db, { id }: OwnEvent): Promise<WalkInQuota[]> {
   return db
     .selectFrom('walkInQuotas')
@@ -22,6 +22,12 @@ export async function findQuota(db: Db, { id }: OwnEvent, phoneId: string): Prom
     .where('eventId', '=', id)
     .where('phoneId', '=', phoneId)
     .executeTakeFirst()
+}
+
+/** Whether a phone keeps a place that nobody has got yet. */
+export async function keepsPlace(db: Db, event: OwnEvent, phoneId: string): Promise<boolean> {
+  const quota = await findQuota(db, event, phoneId)
+  return quota !== undefined && quota.granted > quota.used
 }
 
 /** The name under which a phone reported to the board. */
@@ -61,7 +67,7 @@ export async function changeWalkInPlaces(tx: Tx, eventId: number, by: number): P
 export async function takeKeptPlace(tx: Tx, eventId: number, phoneId: string): Promise<boolean> {
   const { rows } = await sql`
     with quota as (
-      update walk_in_quotas set used = used + 1, wanted = greatest(wanted, used + 1)
+      update walk_in_quotas set used = used + 1
       where event_id = ${eventId} and phone_id = ${phoneId} and used < granted
       returning event_id
     )

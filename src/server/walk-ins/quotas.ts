@@ -27,7 +27,10 @@ export async function giveWalkInPlaces(
     return await db.transaction().execute(async (tx) => {
       if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
       await endHolds(tx, [event.id], now())
-      const before = (await queries.findQuota(tx, event, phoneId)) ?? (await newQuota(tx, event, phoneId))
+      const known = await queries.findQuota(tx, event, phoneId)
+      const phoneName = (await queries.findPhoneName(tx, event, phoneId)) ?? known?.phoneName
+      if (phoneName === undefined) throw new Refusal('NOT_FOUND')
+      const before = { phoneId, granted: 0, used: 0, wanted: 0, ...known, phoneName }
       const wanted = before.used + places
       const granted = isLost ? wanted : Math.max(before.granted, wanted)
       const after = { ...before, wanted, granted }
@@ -35,7 +38,7 @@ export async function giveWalkInPlaces(
       if (wanted !== before.wanted || granted !== before.granted)
         await logChange(tx, now(), {
           ...{ clubId: event.clubId, userId: caller.id, subject: 'event', subjectId: event.id },
-          action: 'places for walk-ins',
+          action: isLost ? 'places of a lost phone' : 'places for walk-ins',
           before: { name: before.phoneName, walkInPlaces: before.wanted - before.used },
           after: { name: before.phoneName, walkInPlaces: places },
         })
@@ -59,8 +62,9 @@ export async function confirmWalkInPlaces(
     if (!locked) throw new Refusal('NOT_FOUND')
     const before = await queries.findQuota(tx, event, phoneId)
     if (before) {
-      const kept = Math.max(before.used, Math.min(before.granted, granted))
-      await store(tx, event.id, before, { ...before, granted: kept, wanted: Math.min(before.wanted, kept) })
+      // An answer that comes late must not take back what the board has given since.
+      const kept = Math.max(before.used, before.wanted, Math.min(before.granted, granted))
+      await store(tx, event.id, before, { ...before, granted: kept })
     }
     return quotaOf(tx, event, phoneId, locked.maxAttendees !== null)
   })
@@ -70,12 +74,6 @@ export async function confirmWalkInPlaces(
 export async function quotaOf(db: Db, event: OwnEvent, phoneId: string, isLimited: boolean): Promise<PhoneQuota> {
   const { granted = 0, used = 0, wanted = 0 } = (await queries.findQuota(db, event, phoneId)) ?? {}
   return { isLimited, granted, used, wanted }
-}
-
-async function newQuota(tx: Tx, event: OwnEvent, phoneId: string): Promise<WalkInQuota> {
-  const phoneName = await queries.findPhoneName(tx, event, phoneId)
-  if (phoneName === undefined) throw new Refusal('NOT_FOUND')
-  return { phoneId, phoneName, granted: 0, used: 0, wanted: 0 }
 }
 
 async function store(tx: Tx, eventId: number, before: WalkInQuota, after: WalkInQuota): Promise<void> {

@@ -27,7 +27,8 @@ export function GivenVouchers({ eventId, isOffline, counts, onChange }: Props) {
           mt="sm"
           label={nameOf(extras)}
           description={isOffline && extras.maxQuantity !== null ? texts.onlyWithNetwork() : undefined}
-          disabled={isOffline && extras.maxQuantity !== null}
+          // What was chosen before the network went can be taken away again.
+          disabled={isOffline && extras.maxQuantity !== null && !counts.get(extras.id)}
           min={0}
           max={mostOf(extras)}
           allowDecimal={false}

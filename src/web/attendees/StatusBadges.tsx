@@ -8,9 +8,12 @@ import styles from './StatusBadges.module.css'
 const looks = { pending: 'badge warm', cancelled: 'badge bad' } as const
 const names = { pending: texts.notPaidYet, cancelled: texts.cancelled } as const
 
+/** A panel that is opened before its row is known does not know whether somebody has gone out. */
+type Checkin = Omit<NonNullable<AttendeeRow['checkin']>, 'outSince'> & { outSince?: Date | null }
+
 interface Props {
   event: Event
-  row: Pick<AttendeeRow, 'registration' | 'checkin' | 'mail'>
+  row: Pick<AttendeeRow, 'registration' | 'mail'> & { checkin: Checkin | null }
   /** What has its own column. */
   without?: { payment: boolean; mail: boolean }
 }
@@ -29,6 +32,11 @@ export function StatusBadges({ event, row, without = { payment: false, mail: fal
       {at && (
         <span className={`badge ${status === 'confirmed' ? 'good' : 'calm'} ${styles.line}`}>
           {isToday ? texts.inAt({ time }) : texts.inOn({ date: formatDate(at, event.timeZone), time })}
+        </span>
+      )}
+      {row.checkin?.outSince && (
+        <span className={`badge calm ${styles.line}`}>
+          {texts.outSince({ time: formatTime(row.checkin.outSince, event.timeZone) })}
         </span>
       )}
       {!without.mail && <MailBadge mail={row.mail} isProblem />}

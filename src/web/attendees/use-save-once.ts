@@ -26,7 +26,7 @@ export function useSaveOnce(add: Add = addByServer) {
       // A correction is protected by its version.
       if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
-      const { name } = wish.registrationData
+      const { name } = (saved ?? wish).registrationData
       if (isEarlier) notify('info', texts.firstTryArrived({ name }))
       return saved
     },

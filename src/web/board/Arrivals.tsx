@@ -12,7 +12,7 @@ const [WIDTH, HEIGHT, GAP] = [240, 48, 4]
 
 /** How many have arrived of those expected, how fast they come, and the course of the last hour. */
 export function Arrivals({ board }: { board: Board }) {
-  const { inside, expected, unpaid, lately } = board
+  const { inside, expected, unpaid, lately, outside } = board
   const share = expected === 0 ? 0 : Math.min(100, Math.round((inside / expected) * 100))
   return (
     <section className={`card ${styles.arrivals}`} aria-labelledby="arrived">
@@ -21,6 +21,7 @@ export function Arrivals({ board }: { board: Board }) {
       </h2>
       <p className={styles.figure}>
         <strong>{formatNumber(inside)}</strong> {texts.ofExpected({ count: expected })}
+        {outside > 0 && <span className="muted small"> · {texts.outside({ count: outside })}</span>}
         {unpaid > 0 && <span className="muted small"> · {texts.notPaid({ count: unpaid })}</span>}
       </p>
       <div className={styles.bar}>

@@ -22,7 +22,7 @@ export function WalkInPlaces({ eventId, board: { walkIns, phones } }: Props) {
         {texts.walkIns()}
       </h2>
       <p className="muted">
-        {texts.walkInsText()} {texts.walkInsFree({ count: walkIns.free })}
+        {texts.walkInsText()} {walkIns.free !== null && texts.walkInsFree({ count: walkIns.free })}
       </p>
       {quotas.length === 0 ? (
         <p className="muted">{texts.walkInsNoPhones()}</p>
@@ -52,7 +52,7 @@ export function WalkInPlaces({ eventId, board: { walkIns, phones } }: Props) {
 
 /** Those that keep places, also when they report no more, and the other phones, which can be given some. */
 function quotasOf(quotas: readonly WalkInQuota[], phones: Board['phones']): WalkInQuota[] {
-  const others = phones.filter(({ id }) => !quotas.some(({ phoneId }) => phoneId === id))
+  const others = phones.filter(({ id, mayAdd }) => mayAdd && !quotas.some(({ phoneId }) => phoneId === id))
   const none = { granted: 0, used: 0, wanted: 0 }
   return [...quotas, ...others.map(({ id, name }) => ({ phoneId: id, phoneName: name, ...none }))].map((quota) => {
     const helper = phones.find(({ id }) => id === quota.phoneId)?.helper

@@ -53,7 +53,7 @@ export function WalkInPlacesDialog({ eventId, quota: { phoneId, phoneName, grant
             checked={isLost}
             onChange={({ target }) => {
               setLost(target.checked)
-              if (target.checked) setPlaces(0)
+              setPlaces(target.checked ? 0 : kept)
             }}
           />
         )}

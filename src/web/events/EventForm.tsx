@@ -197,6 +197,11 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
               description={texts.allowsHandOnHint()}
               {...form.register('allowsHandOn')}
             />
+            <Checkbox
+              label={texts.allowsReentry()}
+              description={texts.allowsReentryHint()}
+              {...form.register('allowsReentry')}
+            />
             {isNews && event && (
               <Checkbox
                 label={texts.tellTheAttendees()}

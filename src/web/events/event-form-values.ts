@@ -24,6 +24,7 @@ export interface EventFormValues {
   registrationClosesAt: string
   correctionsUntil: string
   allowsHandOn: boolean
+  allowsReentry: boolean
   keepDays: string
 }
 
@@ -38,6 +39,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
     registrationClosesAt: '',
     correctionsUntil: '',
     allowsHandOn: newEvent.allowsHandOn,
+    allowsReentry: newEvent.allowsReentry,
     keepDays: '',
   }
   const { description, location } = newEvent
@@ -58,6 +60,7 @@ export function fromEvent(event: Event): EventFormValues {
     registrationClosesAt: local(event.registrationClosesAt),
     correctionsUntil: local(event.correctionsUntil),
     allowsHandOn: event.allowsHandOn,
+    allowsReentry: event.allowsReentry,
     keepDays: event.keepDays === null ? '' : String(event.keepDays),
   }
 }
@@ -97,6 +100,7 @@ export function toFields(values: EventFormValues): Read {
     registrationClosesAt: moment('registrationClosesAt'),
     correctionsUntil: moment('correctionsUntil'),
     allowsHandOn: values.allowsHandOn,
+    allowsReentry: values.allowsReentry,
     keepDays: count('keepDays'),
   }
   return { fields, errors }

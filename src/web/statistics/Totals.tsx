@@ -22,6 +22,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
   const { totalRegistrationCount: registered, totalCheckinCount: arrived } = statistics
   const tickets = ticketsOf(statistics)
   const capacity = event.maxAttendees
+  const left = capacity === null ? 0 : capacity - registered - event.walkInPlaces
   const list = paths.attendees(event.id)
   return (
     <ul className={styles.totals}>
@@ -34,13 +35,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
         {...(isAdmin && { link: { to: list, text: texts.seeAttendees() } })}
       >
         {capacity !== null && <SeatsBar label={texts.registered()} taken={registered} places={capacity} />}
-        <p>
-          {capacity === null
-            ? texts.noLimit()
-            : capacity > registered
-              ? texts.placesLeft({ count: capacity - registered })
-              : texts.full()}
-        </p>
+        <p>{capacity === null ? texts.noLimit() : left > 0 ? texts.placesLeft({ count: left }) : texts.full()}</p>
       </Total>
       <Total
         text={texts.inOf({

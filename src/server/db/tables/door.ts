@@ -13,6 +13,9 @@ export interface CheckinTable {
   checkedInBy: string | null
   /** The phone that let them in, by its name; null when it was done elsewhere. */
   device: string | null
+  /** Whether they have gone out since, and when they last went out or came back; null before that. */
+  isOut: Generated<boolean>
+  movedAt: Generated<Date | null>
 }
 
 export interface ScanTable {
@@ -37,7 +40,12 @@ export interface ScanOutcome {
     checkedInBy: string | null
     /** Missing in outcomes from before phones had names. */
     device?: string | null
+    /** Missing for whoever has not moved since they were let in. */
+    isOut?: boolean
+    movedAt?: string
   } | null
+  /** Whether somebody who had been let in went out or came back with it, and when they had moved before. */
+  moved?: { isOut: boolean; at: string; before: string | null }
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]

@@ -74,6 +74,8 @@ export interface EventTable {
   correctionsUntil: Date | null
   /** Whether ticket holders may hand their tickets on to somebody else. */
   allowsHandOn: Generated<boolean>
+  /** Whether the door scans people out too, and lets them in again. */
+  allowsReentry: Generated<boolean>
   /** Whether its form asks for a phone number. */
   phoneField: ColumnType<PhoneField, PhoneField | undefined, PhoneField>
   status: 'draft' | 'published' | 'cancelled'

@@ -5,6 +5,7 @@ import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import type { Message } from '../../../texts/language.ts'
 import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
@@ -107,7 +108,7 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
 
 function reasonOf({ code, first, voucher, walkIn }: Conflict, timeZone: string): string {
   if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
-    return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : texts.noPlaceForThem)()
+    return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : walkInTexts.noPlaceForThem)()
   if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()
   const reason = (reasons[code] ?? texts.ticketWasNotValid)()
   if (!first) return reason

@@ -74,7 +74,9 @@ export function StuckDialog({ door, view, onClose }: Props) {
 
 function nameOf({ list, recent }: DoorView, { ticketId, act }: QueueEntry): string {
   if (act.kind === 'walk-in') return act.registrationData.name
-  const known = list?.tickets.get(ticketId) ?? recent.find((scan) => scan.ticketId === ticketId && !scan.purchase)
+  const undone = act.kind === 'undo' ? recent.find(({ scanId }) => scanId === act.scanId) : undefined
+  const known =
+    undone ?? list?.tickets.get(ticketId) ?? recent.find((scan) => scan.ticketId === ticketId && !scan.purchase)
   return known?.name ?? texts.ticketNo({ id: ticketId })
 }
 

@@ -3,7 +3,7 @@ import * as texts from '../../../texts/generated/door.ts'
 import { newId } from '../../new-id.ts'
 import { isPractising } from '../practice/practice-mode.ts'
 import { practiceIsOn } from '../practice/practice-verdicts.ts'
-import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
+import { type Judgement, judge, judgeTicket, movementOf } from '../rules/judge.ts'
 import { isFreeOfOrder, notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { askServer, askUntilAnswered, LONGEST_WAIT_MS } from './ask-server.ts'
@@ -33,31 +33,36 @@ type OnLate = (verdict: Verdict) => void
  */
 export function decideCode(door: Door, qrCodeData: string, onLate: OnLate): Promise<Verdict> {
   const started = performance.now()
-  const local = judge(qrCodeData, door.list, door.localCheckins, door.others)
+  const { direction } = door
+  const local = judge(qrCodeData, door.list, door.localCheckins, door.others, direction)
   measure('door:look-up', started)
-  return decide(door, { kind: 'code', qrCodeData }, local, onLate)
+  return decide(door, { kind: 'code', qrCodeData, ...exit(direction) }, local, onLate)
 }
 
 /** The same for somebody chosen from the list. */
 export function decideByHand(door: Door, registrationId: number): Promise<Verdict> {
+  const { direction } = door
   const ticket = door.list && ticketOf(door.list, door.localCheckins, registrationId)
-  const local = ticket && door.list && judgeTicket(ticket, door.list)
-  return decide(door, { kind: 'hand', registrationId }, local, () => {})
+  const local = ticket && door.list && judgeTicket(ticket, door.list, direction)
+  return decide(door, { kind: 'hand', registrationId, ...exit(direction) }, local, () => {})
 }
+
+/** Only exits name their direction: a server of the version before knows no other. */
+const exit = (direction: Door['direction']) => (direction === 'out' ? { direction } : {})
 
 /** Judges a code without letting anybody in. If the list may be out of date for it, the list's changes are fetched first. */
 export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
-  const first = judge(qrCodeData, door.list, door.localCheckins, door.others)
+  const first = judge(qrCodeData, door.list, door.localCheckins, door.others, door.direction)
   if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.connection === 'offline') return first
   await within(first?.patienceMs ?? LONGEST_WAIT_MS, syncNow(door))
-  return judge(qrCodeData, door.list, door.localCheckins, door.others)
+  return judge(qrCodeData, door.list, door.localCheckins, door.others, door.direction)
 }
 
 async function decide(door: Door, act: Scan['act'], local: Judgement | null, onLate: OnLate): Promise<Verdict> {
   // Whatever the way here: nobody is let in while practice is on.
   if (isPractising(door)) return practiceIsOn()
   if (local?.patienceMs === 0) return local.verdict
-  const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
+  const key = `${act.kind === 'code' ? act.qrCodeData : act.registrationId}${act.direction ?? ''}`
   const scan: Scan = { act, key, local, scanId: door.unansweredScans.get(key)?.scanId ?? newId() }
   const asked = door.connection === 'offline' ? null : askServer(door, act, scan.scanId)
   const answer = asked && (await within(local?.patienceMs ?? LONGEST_WAIT_MS, asked))
@@ -81,7 +86,11 @@ async function admitByList(
   const { act, scanId, key } = scan
   const { ticketId, name } = verdict
   try {
-    if (ticketId !== null) await enqueue(door, { act, scanId, shown: { ticketId, name: name ?? '', state: 'in' } })
+    if (ticketId !== null) {
+      const ticket = door.list && ticketOf(door.list, door.localCheckins, ticketId)
+      const moved = movementOf(ticket ?? undefined, act.direction ?? 'in')
+      await enqueue(door, { act, scanId, shown: { ticketId, name: name ?? '', state: 'in', ...(moved && { moved }) } })
+    }
   } catch {
     setCanPersist(door, false)
     setUnanswered(door, key, { scanId, ticketId })
@@ -113,7 +122,7 @@ function whyUnsure({ connection }: Door): string {
 }
 
 /** Applies the server's decision to the list and the latest scans. */
-function accept(door: Door, { scanId, key, local }: Scan, answer: ScanAnswer): Verdict {
+function accept(door: Door, { act, scanId, key, local }: Scan, answer: ScanAnswer): Verdict {
   const { code, registrationId, name, checkin, msg } = answer
   setUnanswered(door, key, null)
   const ticket = registrationId === null ? undefined : door.list?.tickets.get(registrationId)
@@ -126,7 +135,10 @@ function accept(door: Door, { scanId, key, local }: Scan, answer: ScanAnswer): V
     setCheckin(door, registrationId, checkin)
     void persistList(door, [registrationId])
   }
-  if (registrationId !== null && code === null) addRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
+  // Whoever has moved since they were let in first comes back with it.
+  const moved = act.direction === 'out' ? 'out' : checkin?.movedAt ? 'back' : undefined
+  if (registrationId !== null && code === null)
+    addRecent(door, scanId, { ticketId: registrationId, name: name ?? '', ...(moved && { moved }) })
   emit(door)
   // With the phone's own words, which say when the other event is.
   if (code === 'WRONG_EVENT' && local?.verdict.code === code) return local.verdict
@@ -134,7 +146,7 @@ function accept(door: Door, { scanId, key, local }: Scan, answer: ScanAnswer): V
   // The holder of another event's ticket is not named at this door.
   const shownName = code === 'WRONG_EVENT' ? null : name
   return verdictOf(
-    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, waits, msg, notes },
+    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, waits, moved, msg, notes },
     door.list?.event,
   )
 }

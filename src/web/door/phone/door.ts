@@ -5,7 +5,7 @@ import type { OtherEvents } from '../rules/other-event.ts'
 import { localChangeOf, type QueueEntry } from '../rules/queue-entry.ts'
 import { countTickets, type LocalChange, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
 import { readWalkIns } from '../walk-ins/walk-in-store.ts'
-import { type WalkIns, waitingWalkIns } from '../walk-ins/walk-ins.ts'
+import { type WalkIns, waitingWalkIns, withWaiting } from '../walk-ins/walk-ins.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
 import type { HedgedRequest } from './hedged-request.ts'
 import { purgePast } from './purge.ts'
@@ -29,6 +29,8 @@ export interface DoorView extends TicketCounts {
   canPersist: boolean
   /** The places that this phone keeps for people without a ticket; null until the server has said. */
   walkIns: WalkIns | null
+  /** Whether whoever is scanned goes in or out. */
+  direction: 'in' | 'out'
   /** When practice ends, by both of the phone's clocks; null while it is off. */
   practice: { clock: number; running: number } | null
 }
@@ -58,6 +60,9 @@ export interface Door {
   isGone: boolean
   canPersist: boolean
   walkIns: DoorView['walkIns']
+  /** How many people are being added by this phone, and not in the queue yet. */
+  adding: number
+  direction: DoorView['direction']
   practice: DoorView['practice']
   /** The codes scanned since the scanner was opened: when, by `performance.now()`, and how. */
   readonly scanTimes: { at: number; by: ScannedBy }[]
@@ -100,7 +105,8 @@ export async function openDoor(eventId: number): Promise<Door> {
     door.queue = await readQueue(eventId)
     door.recent = await readRecent(eventId)
     door.others = await readOthers(eventId)
-    door.walkIns = await readWalkIns(eventId)
+    const walkIns = await readWalkIns(eventId)
+    door.walkIns = walkIns && withWaiting(walkIns, door.queue)
     // Without a list, the offset of the latest scan in the queue is used.
     door.clockOffset = stored?.clockOffset ?? door.queue.at(-1)?.made.ahead ?? 0
   } catch {
@@ -119,6 +125,8 @@ function newDoor(eventId: number): Door {
     ...seen,
     practice: null,
     walkIns: null,
+    direction: 'in',
+    adding: 0,
     scanTimes: [],
     eventId,
     others: null,
@@ -136,22 +144,33 @@ function newDoor(eventId: number): Door {
     sending: null,
     pageOpenedAt: null,
     persistedAt: 0,
-    view: { ...seen, practice: null, walkIns: null, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
+    view: {
+      ...seen,
+      practice: null,
+      walkIns: null,
+      direction: 'in',
+      recent: [],
+      queued: 0,
+      stuck: [],
+      inside: 0,
+      total: 0,
+      unpaid: 0,
+    },
     listeners: new Set(),
   }
 }
 
 /** Updates the view and notifies the page. */
 export function emit(door: Door): void {
-  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist, practice, walkIns } =
-    door
+  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist } = door
+  const { practice, walkIns, direction } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined)
   const counted = list ? countTickets(list, localCheckins) : { inside: 0, total: 0, unpaid: 0 }
   // They are not on the list yet.
   const added = waitingWalkIns(queue).length
   const counts = { ...counted, inside: counted.inside + added, total: counted.total + added }
   const queued = queue.length - stuck.length
-  const known = { list, device, recent, connection, isFresh, isGone, canPersist, practice, walkIns }
+  const known = { list, device, recent, connection, isFresh, isGone, canPersist, practice, walkIns, direction }
   door.view = { ...known, ...counts, queued, stuck }
   for (const listener of door.listeners) listener()
 }
@@ -183,6 +202,17 @@ export function setPractice(door: Door, practice: Door['practice']): void {
   emit(door)
 }
 
+/** Scans people in or out from now on. Not stored: a phone that is opened another night scans them in. */
+export function setDirection(door: Door, direction: Door['direction']): void {
+  door.direction = direction
+  emit(door)
+}
+
+/** Counts people who are being added and not in the queue yet. */
+export function setAdding(door: Door, by: number): void {
+  door.adding += by
+}
+
 /** Replaces what is known of the places for people without a ticket. */
 export function setWalkIns(door: Door, walkIns: WalkIns | null): void {
   door.walkIns = walkIns
@@ -198,13 +228,13 @@ export function setQueue(door: Door, queue: readonly QueueEntry[], ticketIds: re
   for (const ticketId of ticketIds) updateLocalCheckin(door, ticketId)
 }
 
-/** Sets a ticket's local check-in from its latest entry in the queue. */
+/** Sets what this phone has changed about a ticket from its entries in the queue: of what several change, the latest counts. */
 function updateLocalCheckin(door: Door, ticketId: number): void {
-  const last = door.queue
+  const changes = door.queue
     .filter((entry) => entry.ticketId === ticketId && entry.problem === undefined && entry.purchase === undefined)
-    .at(-1)
-  if (!last) door.localCheckins.delete(ticketId)
-  else door.localCheckins.set(ticketId, localChangeOf(last, door.device.name))
+    .map((entry) => localChangeOf(entry, door.device.name))
+  if (changes.length === 0) door.localCheckins.delete(ticketId)
+  else door.localCheckins.set(ticketId, Object.assign({}, ...changes))
 }
 
 /** Changes a ticket on this phone's list, if it has it. */

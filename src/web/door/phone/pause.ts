@@ -11,10 +11,12 @@ export function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
 /** Resolves after this time, in ms, or as soon as the signal is aborted. */
 export function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 }

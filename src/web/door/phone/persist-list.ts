@@ -25,14 +25,14 @@ export async function persistList(door: Door, changed: readonly number[]): Promi
 
 /** Sets a ticket's check-in from the server's answer. */
 export function setCheckin(door: Door, ticketId: number, checkin: NonNullable<ScanAnswer['checkin']>): void {
-  const { checkinTime, checkedInBy, device, status } = checkin
+  const { checkinTime, checkedInBy, device, status, isOut, movedAt } = checkin
   const first = status && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null
-  updateAnsweredTicket(door, ticketId, { in: first })
+  updateAnsweredTicket(door, ticketId, { in: first, out: isOut && movedAt ? movedAt : undefined })
 }
 
 /** Removes a ticket's check-in: the server has taken it back. */
 export function clearCheckin(door: Door, ticketId: number): void {
-  updateAnsweredTicket(door, ticketId, { in: null })
+  updateAnsweredTicket(door, ticketId, { in: null, out: undefined })
 }
 
 /** Notes that a ticket is paid: the server has recorded its payment at the door. */

@@ -5,12 +5,12 @@ import { readSession } from '../../session/session.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 import { askServer } from './ask-server.ts'
 import { type Door, emit, momentOf, serverNow, setCanPersist, setQueue, setRecent } from './door.ts'
-import { clearCheckin, setUnpaid, setVoucher } from './persist-list.ts'
+import { clearCheckin, setCheckin, setUnpaid, setVoucher } from './persist-list.ts'
 import { sendQueue } from './send-queue.ts'
 import { addToQueue, MOST_RECENT, type RecentScan, trimRecent, writeRecent } from './store.ts'
 
 /** A scan's details as the latest scans show them. */
-type Shown = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase' | 'payment'>
+type Shown = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase' | 'payment' | 'moved'>
 
 interface Action {
   act: QueuedScan['act']
@@ -28,8 +28,8 @@ async function write(door: Door, { act, scanId, shown }: Action, shownId: string
   const { eventId } = door
   const wasShownIn = act.kind !== 'undo'
   const by = readSession()?.user.fullName ?? ''
-  const { ticketId, purchase, payment } = shown
-  const about = { ticketId, ...(purchase && { purchase }), ...(payment && { payment }) }
+  const { ticketId, purchase, payment, moved } = shown
+  const about = { ticketId, ...(purchase && { purchase }), ...(payment && { payment }), ...(moved && { moved }) }
   const entry: QueueEntry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
   const earlier = door.recent.find((each) => each.scanId === shownId)
   const recent: RecentScan = { ...shown, scanId: shownId, eventId, at: earlier?.at ?? serverNow(door) }
@@ -46,10 +46,10 @@ async function write(door: Door, { act, scanId, shown }: Action, shownId: string
 
 /** Takes back a scan of this phone, now or when there is network again. */
 export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
-  const { scanId, ticketId, name, purchase, payment } = scan
+  const { scanId, ticketId, name, purchase, payment, moved } = scan
   // Shown as undone before it is written, so that a second tap does nothing.
   if (door.recent.find((each) => each.scanId === scanId)?.state === 'undone') return
-  const about = { ...(purchase && { purchase }), ...(payment && { payment }) }
+  const about = { ...(purchase && { purchase }), ...(payment && { payment }), ...(moved && { moved }) }
   const shown = { ticketId, name, state: 'undone' as const, ...about }
   showRecent(door, { ...scan, state: 'undone' })
   const undo: Action = { act: { kind: 'undo', scanId }, scanId: newId(), shown }
@@ -64,6 +64,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
       throw new Error(answer?.msg ?? texts.cannotNote())
     }
     if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
+    else if (moved && answer.checkin) setCheckin(door, ticketId, answer.checkin)
     else {
       clearCheckin(door, ticketId)
       if (payment) setUnpaid(door, ticketId, payment)

@@ -148,7 +148,7 @@ function applyAnswer(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
   }
   if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
   else if (checkin) setCheckin(door, ticketId, checkin)
-  else if (act.kind === 'undo' && code === null) updateTicket(door, ticketId, { in: null })
+  else if (act.kind === 'undo' && code === null) updateTicket(door, ticketId, { in: null, out: undefined })
   if (wasShownIn && code !== null && payment)
     notify('error', moneyTexts.tookBut({ name: shownName, ...shownMoney(payment), problem: notTakenText(code, msg) }))
   else if (wasShownIn && code !== null)

@@ -21,6 +21,8 @@ export interface RecentScan {
   purchase?: Purchase
   /** The money that was taken with it. */
   payment?: Payment
+  /** Whether they went out or came back with it; left out for all else. */
+  moved?: NonNullable<QueueEntry['moved']>
   name: string
   /** By the server's clock, as far as the phone knew it. */
   at: Date

@@ -183,16 +183,17 @@ async function fetchChanges(
   door.repeatFrom = newer.length > 0 && !changes.isFull ? (before.cursor ?? null) : null
   const { list, changed } = applied
   door.list = list
-  for (const { id, in: first, vouchers } of newer) {
+  for (const { id, in: first, out, vouchers } of newer) {
     const ticket = list.tickets.get(id)
-    if (ticket) list.tickets.set(id, { ...ticket, in: first, vouchers })
+    if (ticket) list.tickets.set(id, { ...ticket, in: first, out, vouchers })
   }
   // A ticket became valid, or its check-in was taken back: its next scan is a new one, not the repetition of an unanswered one.
   for (const [key, { ticketId }] of door.unansweredScans)
     if (ticketId !== null && changed.includes(ticketId)) {
       const ticket = list.tickets.get(ticketId)
       const isSame = JSON.stringify(ticket) === JSON.stringify(before.tickets.get(ticketId))
-      if (ticket?.in === null && !isSame) door.unansweredScans.delete(key)
+      const hasMoved = ticket?.out?.getTime() !== before.tickets.get(ticketId)?.out?.getTime()
+      if (ticket && ((ticket.in === null && !isSame) || hasMoved)) door.unansweredScans.delete(key)
     }
   if (changes.walkIns) void applyQuota(door, changes.walkIns, walkInsBefore).catch(() => {})
   door.clockOffset = changes.now.getTime() - Date.now()

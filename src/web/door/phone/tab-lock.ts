@@ -15,7 +15,13 @@ export async function lockTab(
   const name = `turnout-door-${eventId}`
   const released = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(), PATIENCE_MS)
+  let timer = setTimeout(giveUpIfHeld, PATIENCE_MS)
+  // A slow phone may take longer to grant a lock that nobody has.
+  async function giveUpIfHeld() {
+    const { held = [] } = await navigator.locks.query()
+    if (held.some((lock) => lock.name === name)) waiting.abort()
+    else timer = setTimeout(giveUpIfHeld, PATIENCE_MS)
+  }
   return new Promise((resolve) => {
     const hold = () => {
       clearTimeout(timer)

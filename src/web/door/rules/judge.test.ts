@@ -38,6 +38,20 @@ const kindOf = (text: string, list: TicketList | null, local: LocalCheckins = ne
   return judgement && [judgement.verdict.kind, judgement.verdict.code, judgement.patienceMs]
 }
 
+test('whoever is inside goes out, and whoever has gone out comes back, where the event allows it', () => {
+  const inside = { in: { at, by: 'Ana', device: null } }
+  const list = listOf([ticket(1, inside), ticket(2, { ...inside, out: at }), ticket(3)])
+  const open: TicketList = { ...list, event: { ...list.event, allowsReentry: true } }
+  const wordOf = (id: number, direction: 'in' | 'out', local: LocalCheckins = new Map()) =>
+    judge(url(id), open, local, null, direction)?.verdict.word
+  expect([1, 2, 3].map((id) => wordOf(id, 'out'))).toEqual(['Out', 'Not inside', 'Not inside'])
+  expect([1, 2, 3].map((id) => wordOf(id, 'in'))).toEqual(['Already in', 'Back in', 'Valid'])
+  expect(kindOf(url(2), list)).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  // What this phone has done, and the server does not know yet.
+  expect(wordOf(1, 'in', new Map([[1, { out: at }]]))).toBe('Back in')
+  expect(wordOf(2, 'in', new Map([[2, { out: undefined }]]))).toBe('Already in')
+})
+
 test('a ticket is valid by its code, its JSON form or its short code, and is shown with the answers for the door', () => {
   const answers = [
     { qId: 8, answer: 'Fish' },

@@ -27,6 +27,7 @@ export function judge(
   list: TicketList | null,
   localCheckins: LocalCheckins,
   others: OtherEvents | null = null,
+  direction: Direction = 'in',
 ): Judgement | null {
   const content = readQr(text)
   if (!content) return { verdict: verdictOf({ code: 'INVALID_QR' }), patienceMs: 0 }
@@ -39,7 +40,7 @@ export function judge(
     const other = otherEventOf(content, others)
     return { verdict: other ? ofOtherEvent(other) : verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
   }
-  return judgeTicket(ticket, list)
+  return judgeTicket(ticket, list, direction)
 }
 
 function ofOtherEvent({ name: event, startsAt, timeZone }: OtherEvents['events'][number]): Verdict {
@@ -48,15 +49,36 @@ function ofOtherEvent({ name: event, startsAt, timeZone }: OtherEvents['events']
 }
 
 /** The same for a ticket chosen from the list. */
-export function judgeTicket(ticket: DoorTicket, list: TicketList): Judgement {
-  const { id: ticketId, name, status, due, in: first } = ticket
-  const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : refusalFor(status, first !== null)
+export function judgeTicket(ticket: DoorTicket, list: TicketList, direction: Direction = 'in'): Judgement {
+  const { id: ticketId, name, due, in: first } = ticket
+  const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : refusalFor(ticket, list.event, direction)
   // Of an order, whoever has nothing to pay waits for the others.
   const waits = code === 'TICKET_UNPAID' && !due && ticket.orderId !== undefined
-  const verdict = verdictOf({ code, ticketId, name, first, due, waits, notes: notesOf(list, ticket) }, list.event)
-  return { verdict, patienceMs: code === null || code === 'ALREADY_CHECKED_IN' ? SHORT_MS : LONG_MS }
+  const moved = movementOf(ticket, direction)
+  const found = { code, ticketId, name, first, due, waits, moved, notes: notesOf(list, ticket) }
+  const isKnown = code === null || code === 'ALREADY_CHECKED_IN' || code === 'NOT_INSIDE'
+  return { verdict: verdictOf(found, list.event), patienceMs: isKnown ? SHORT_MS : LONG_MS }
 }
 
-function refusalFor(status: DoorTicket['status'], isCheckedIn: boolean): string | null {
-  return refusalForTicket(status) ?? (isCheckedIn ? 'ALREADY_CHECKED_IN' : null)
+type Direction = 'in' | 'out'
+
+function refusalFor(
+  { status, in: first, out }: DoorTicket,
+  { allowsReentry }: Partial<TicketList['event']>,
+  direction: Direction,
+): string | null {
+  const invalid = refusalForTicket(status)
+  if (invalid) return invalid
+  const isInside = first !== null && out === undefined
+  if (direction === 'out') return isInside ? null : 'NOT_INSIDE'
+  return isInside || (first !== null && !allowsReentry) ? 'ALREADY_CHECKED_IN' : null
+}
+
+/** Whether somebody who was let in before goes out or comes back; undefined for whoever comes for the first time. */
+export function movementOf(
+  ticket: Pick<DoorTicket, 'in' | 'out'> | undefined,
+  direction: Direction,
+): 'out' | 'back' | undefined {
+  if (direction === 'out') return 'out'
+  return ticket?.in && ticket.out !== undefined ? 'back' : undefined
 }

@@ -1,4 +1,5 @@
 import type { QueuedScan } from '../../../contract/door.ts'
+import { scannedText } from '../../../contract/values/ticket-codes.ts'
 import { agoOf, type Moment } from './clock.ts'
 import { textHash } from './code-hash.ts'
 import type { LocalChange } from './ticket-list.ts'
@@ -16,6 +17,8 @@ export interface QueueEntry {
   purchase?: Purchase
   /** The money that was taken with it, or handed back; left out where there is none. */
   payment?: Payment
+  /** Whether somebody who had been let in went out or came back with it, or that was taken back; left out for all else. */
+  moved?: 'out' | 'back'
   /** Whether it was shown as valid here; false where it takes a scan back. */
   wasShownIn: boolean
   /** The name of the signed-in person. */
@@ -35,12 +38,15 @@ export interface Purchase {
 export type Payment = Pick<Extract<QueuedScan['act'], { kind: 'pay' }>, 'way' | 'amount' | 'currency'>
 
 /** What an entry about a check-in changes on the phone's list. */
-export function localChangeOf({ act, payment, made, by }: QueueEntry, device: string): LocalChange {
-  if (act.kind === 'undo')
+export function localChangeOf({ act, payment, moved, made, by }: QueueEntry, device: string): LocalChange {
+  const at = new Date(made.clock + made.ahead)
+  const isUndo = act.kind === 'undo'
+  if (moved) return { out: (moved === 'out') === isUndo ? undefined : at }
+  if (isUndo)
     return payment
       ? { in: null, status: 'pending', due: { amount: payment.amount, currency: payment.currency } }
       : { in: null }
-  const entry = { at: new Date(made.clock + made.ahead), by, device }
+  const entry = { at, by, device }
   return payment ? { in: entry, status: 'confirmed', due: undefined } : { in: entry }
 }
 
@@ -53,5 +59,7 @@ export function toQueued({ scanId, act, wasShownIn, made }: QueueEntry, now: Mom
 export function withoutCode(entry: QueueEntry): QueueEntry {
   const { act, ticketId } = entry
   if (act.kind !== 'code') return entry
-  return { ...entry, act: { kind: 'hand', registrationId: ticketId, codeHash: textHash(act.qrCodeData) } }
+  const { qrCodeData, direction } = act
+  const codeHash = textHash(scannedText(qrCodeData, direction))
+  return { ...entry, act: { kind: 'hand', registrationId: ticketId, codeHash, ...(direction && { direction }) } }
 }

@@ -12,10 +12,10 @@ export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questio
 }
 
 /**
- * What this phone has changed about a ticket, and the server has not confirmed yet: its check-in (null if that was taken back), and
- * whether it is paid.
+ * What this phone has changed about a ticket, and the server has not confirmed yet: its check-in (null if that was taken back), whether
+ * its holder has gone out, and whether it is paid.
  */
-export type LocalChange = Pick<DoorTicket, 'in'> & Partial<Pick<DoorTicket, 'status' | 'due'>>
+export type LocalChange = Partial<Pick<DoorTicket, 'in' | 'out' | 'status' | 'due'>>
 
 /** These changes by ticket. */
 export type LocalCheckins = ReadonlyMap<number, LocalChange>
@@ -86,7 +86,7 @@ function isPaidHere(list: TicketList, localCheckins: LocalCheckins, orderId: num
 }
 
 export interface TicketCounts {
-  /** Valid tickets, and how many of them are checked in. */
+  /** Valid tickets, and how many of their holders are inside. */
   inside: number
   total: number
   /** Registrations that hold a place, but are not let in before they are paid. */
@@ -99,11 +99,11 @@ export function countTickets(list: TicketList, localCheckins: LocalCheckins): Ti
   let total = 0
   let unpaid = 0
   for (const ticket of list.tickets.values()) {
-    const { status, in: first } = { ...ticket, ...localCheckins.get(ticket.id) }
+    const { status, in: first, out } = { ...ticket, ...localCheckins.get(ticket.id) }
     if (status === 'pending') unpaid++
     if (status !== 'confirmed') continue
     total++
-    if (first !== null) inside++
+    if (first !== null && out === undefined) inside++
   }
   return { inside, total, unpaid }
 }

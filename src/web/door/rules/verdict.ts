@@ -2,6 +2,7 @@ import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
 import { isRefusalCode, refusals } from '../../../contract/errors.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as exitTexts from '../../../texts/generated/exits.ts'
 import type { Message } from '../../../texts/language.ts'
 
 /** The result of a scan, as the scanner shows it. */
@@ -39,6 +40,8 @@ export interface Finding {
   due?: DoorTicket['due']
   /** Whether an unpaid ticket costs nothing itself: it is valid once others of its order have paid. */
   waits?: boolean
+  /** Whether whoever had been let in goes out or comes back. */
+  moved?: 'out' | 'back' | undefined
   /** The server's sentence, which may say more than the code's. */
   msg?: string | null
   notes?: Verdict['notes']
@@ -50,6 +53,7 @@ const details: Readonly<Record<string, Message>> = {
   WRONG_SCANNER: texts.wrongScannerDetail,
   TICKET_HANDED_ON: texts.handedOnDetail,
   TICKET_UNPAID: texts.unpaidDetail,
+  NOT_INSIDE: exitTexts.notInsideDetail,
 }
 
 /** The reason in a word or two, which leads the verdict of a refusal. */
@@ -61,18 +65,22 @@ const words: Readonly<Record<string, Message>> = {
   TICKET_CANCELLED: texts.cancelled,
   TICKET_UNPAID: texts.notPaid,
   TICKET_HANDED_ON: texts.givenAway,
+  NOT_INSIDE: exitTexts.notInside,
 }
+
+const wordOfValid = (moved: Finding['moved']) =>
+  (moved === 'out' ? exitTexts.goesOut : moved === 'back' ? exitTexts.backIn : texts.valid)()
 
 /** The word of a refusal with this code. */
 export const wordOf = (code: string) => (words[code] ?? texts.notValid)()
 
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
-  { code, ticketId = null, name = null, first = null, due, waits = false, msg = null, notes = [] }: Finding,
+  { code, ticketId = null, name = null, first = null, due, waits = false, moved, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
   const about = { ...NO_TICKET_DETAILS, name, ticketId, code, ...(code === null && { notes }) }
-  if (code === null) return { kind: 'in', word: texts.valid(), detail: '', ...about }
+  if (code === null) return { kind: 'in', word: wordOfValid(moved), detail: '', ...about }
   if (code === 'ALREADY_CHECKED_IN')
     return first && event
       ? {

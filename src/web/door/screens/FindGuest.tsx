@@ -4,9 +4,11 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as exitTexts from '../../../texts/generated/exits.ts'
 import { useMay } from '../../session/may.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
+import { judgeTicket } from '../rules/judge.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
 import { codeAtEnd } from '../rules/typed-code.ts'
 import styles from './FindGuest.module.css'
@@ -28,7 +30,16 @@ interface Props {
 }
 
 /** Finds somebody by part of the name, or takes a typed code; also without network. */
-export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typing, field, variant = 'main' }: Props) {
+export function FindGuest({
+  door,
+  view: { list, direction },
+  isBusy,
+  onCode,
+  onLetIn,
+  typing,
+  field,
+  variant = 'main',
+}: Props) {
   const { text, setText } = typing
   const wanted = useDeferredValue(text)
   const typed = codeAtEnd(text)
@@ -106,6 +117,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           list={list}
           tickets={found.flatMap((id) => ticketOf(list, door.localCheckins, id) ?? [])}
           variant={variant}
+          direction={direction}
           isBusy={isBusy}
           onLetIn={(id) => {
             setText('')
@@ -126,6 +138,7 @@ interface FoundProps {
   list: TicketList
   tickets: readonly DoorTicket[]
   variant: 'main' | 'voucher'
+  direction: DoorView['direction']
   isBusy: boolean
   onLetIn: (ticketId: number) => void
 }
@@ -135,7 +148,7 @@ function payOf({ name, due }: DoorTicket): string {
   return due ? `${name}: ${texts.toPay({ amount: formatPrice(due.amount, due.currency) })}` : name
 }
 
-function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
+function Found({ list, tickets, variant, direction, isBusy, onLetIn }: FoundProps) {
   const may = useMay()
   const mayTakeMoney = variant === 'main' && may('take-money') && may('tickets')
   return (
@@ -148,16 +161,16 @@ function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
           </div>
           {variant === 'voucher' && ticket.status === 'confirmed' ? (
             <VoucherButton ticket={ticket} isBusy={isBusy} onChoose={onLetIn} />
-          ) : ticket.status === 'confirmed' && ticket.in === null ? (
+          ) : canMove(list, ticket, direction) ? (
             <Button
               size="md"
               disabled={isBusy}
               onClick={() => onLetIn(ticket.id)}
-              aria-label={texts.letInOne({ name: ticket.name })}
+              aria-label={(direction === 'out' ? exitTexts.scanOutOne : texts.letInOne)({ name: ticket.name })}
             >
-              {texts.letIn()}
+              {direction === 'out' ? exitTexts.scanOut() : texts.letIn()}
             </Button>
-          ) : ticket.status === 'pending' && ticket.due && mayTakeMoney ? (
+          ) : ticket.status === 'pending' && ticket.due && mayTakeMoney && direction === 'in' ? (
             <Button size="md" disabled={isBusy} onClick={() => onLetIn(ticket.id)} aria-label={payOf(ticket)}>
               {texts.toPay({ amount: formatPrice(ticket.due.amount, ticket.due.currency) })}
             </Button>
@@ -195,7 +208,13 @@ function secondLine(list: TicketList, ticket: DoorTicket): string {
   return [texts.numberOf({ id: ticket.id }), ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
 }
 
-function stateOf({ event }: TicketList, { status, in: first }: DoorTicket): string {
+/** Whether the ticket is valid for whoever goes this way now. */
+function canMove(list: TicketList, ticket: DoorTicket, direction: DoorView['direction']): boolean {
+  return judgeTicket(ticket, list, direction).verdict.kind === 'in'
+}
+
+function stateOf({ event }: TicketList, { status, in: first, out }: DoorTicket): string {
+  if (out) return exitTexts.outSince({ time: formatTime(out, event.timeZone) })
   if (first) return texts.inSince({ time: formatTime(first.at, event.timeZone) })
   return status === 'cancelled' ? texts.cancelled() : texts.notPaid()
 }

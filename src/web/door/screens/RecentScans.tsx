@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as exitTexts from '../../../texts/generated/exits.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { takeBack } from '../phone/queue.ts'
@@ -8,6 +9,8 @@ import type { RecentScan } from '../phone/store.ts'
 import styles from './RecentScans.module.css'
 
 const MOST_SHOWN = 10
+
+const movedTexts = { out: exitTexts.goesOut, back: exitTexts.backIn } as const
 
 interface Props {
   door: Door
@@ -37,7 +40,10 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
           {recent.slice(0, MOST_SHOWN).map((scan) => (
             <li key={scan.scanId}>
               <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
-              <strong className={scan.state === 'undone' ? styles.undone : undefined}>{scan.name}</strong>
+              <strong className={scan.state === 'undone' ? styles.undone : undefined}>
+                {scan.name}
+                {scan.moved && <span className="muted small"> {movedTexts[scan.moved]()}</span>}
+              </strong>
               {scan.state === 'undone' ? (
                 <span className="badge">{texts.takenBack()}</span>
               ) : (

@@ -67,6 +67,8 @@ interface Props {
   onPickAll?: (ticketIds: readonly number[]) => void
   /** Whether a dialog of the scanner's own covers the page. */
   isCovered?: boolean
+  /** The scanner's own choice above the camera; not during practice. */
+  above?: ReactNode
   /** The scanner's own buttons below the camera. */
   actions?: ReactNode
   /** The scanner's own dialogs. */
@@ -110,6 +112,7 @@ export function ScannerLayout({
       {/* A verdict over it must not interrupt typing a name. */}
       <div className={styles.parts} inert={shown !== null && typing.text === ''} {...focus}>
         <div>
+          {!isPractice && own.above}
           <Camera
             chosen={view.device.camera}
             onChoose={(camera) => setDevice(door, { camera })}

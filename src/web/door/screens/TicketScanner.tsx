@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as exitTexts from '../../../texts/generated/exits.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import { useMay } from '../../session/may.ts'
 import { baseUrl } from '../../site.ts'
+import { Segments } from '../../ui/forms/Segments.tsx'
 import { WalkIn } from '../dialogs/WalkIn.tsx'
-import type { Door } from '../phone/door.ts'
+import { type Door, setDirection } from '../phone/door.ts'
 import { canAddAlone } from '../walk-ins/save-at-door.ts'
 import { placesLeft } from '../walk-ins/walk-ins.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'
@@ -19,19 +23,24 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
   const isOnline = view.connection === 'online'
   const may = useMay()
   const left = view.walkIns && placesLeft(view.walkIns)
-  const addSomebody = may('walk-ins') && (
+  const allowsReentry = view.list?.event.allowsReentry ?? false
+  useEffect(() => {
+    // Switched off while the scanner is open.
+    if (!allowsReentry && view.direction === 'out') setDirection(door, 'in')
+  }, [door, allowsReentry, view.direction])
+  const addSomebody = may('walk-ins') && view.direction === 'in' && (
     <>
       <Button
         variant="light"
         size="md"
         disabled={!isOnline && !canAddAlone(view)}
-        title={isOnline ? undefined : texts.onlyWithNetwork()}
+        title={isOnline || canAddAlone(view) ? undefined : texts.onlyWithNetwork()}
         onClick={() => open('walk-in')}
       >
         {texts.addSomebody()}
       </Button>
       {!isOnline && view.walkIns?.quota.isLimited && (
-        <span className={`muted small ${styles.places}`}>{texts.placesOnPhone({ count: left ?? 0 })}</span>
+        <span className={`muted small ${styles.places}`}>{walkInTexts.placesOnPhone({ count: left ?? 0 })}</span>
       )}
     </>
   )
@@ -41,6 +50,19 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
       onPick={scanner.letIn}
       onPickAll={scanner.letAllIn}
       actions={addSomebody}
+      above={
+        allowsReentry && (
+          <Segments
+            label={exitTexts.direction()}
+            options={[
+              { value: 'in', label: exitTexts.directionIn() },
+              { value: 'out', label: exitTexts.directionOut() },
+            ]}
+            value={view.direction}
+            onChange={(direction) => setDirection(door, direction)}
+          />
+        )
+      }
     >
       {dialog === 'walk-in' && view.list && (
         <WalkIn

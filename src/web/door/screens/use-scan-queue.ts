@@ -79,7 +79,7 @@ export function useScanQueue(
       turns.show(confirm || pay ? 'ask' : verdict.kind)
       const { list, localCheckins } = door
       const { ticketId } = verdict
-      const hasOthers = canPick && list && ticketId !== null && !confirm && !pay
+      const hasOthers = canPick && list && ticketId !== null && !confirm && !pay && door.direction === 'in'
       const others = hasOthers ? othersOfOrder(list, localCheckins, ticketId) : []
       setShown({ verdict, readAt, confirm, pay, payAll, others })
       if (!confirm) giveFeedback(verdict.kind, door.device.sound)

@@ -1,5 +1,7 @@
 import { useCallback, useRef } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
+import * as exitTexts from '../../../texts/generated/exits.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import { may } from '../../session/may.ts'
 import { useSession } from '../../session/session.ts'
 import { notify } from '../../ui/notices/notify.ts'
@@ -21,7 +23,7 @@ export function useScans(door: Door, isPaused: boolean) {
   /** Offers to take the money for an unpaid ticket; any other verdict is shown as it is. */
   const withMoney = useCallback(
     (verdict: Verdict, { askForMoney }: Turn): Verdict | null => {
-      if (!mayTakeMoney || !verdict.toTake) return verdict
+      if (!mayTakeMoney || !verdict.toTake || door.direction === 'out') return verdict
       askForMoney(verdict, (way) => () => takeMoney(door, verdict, way), allUnpaid(door, verdict))
       return null
     },
@@ -38,7 +40,8 @@ export function useScans(door: Door, isPaused: boolean) {
       const judgement = await preview(door, code)
       if (!judgement) return unsure(texts.noListYet())
       if (judgement.verdict.kind !== 'in') return withMoney(judgement.verdict, turn)
-      turn.ask({ ...judgement.verdict, word: texts.letInAsk() }, async (next) => withMoney(await letIn(next), next))
+      const word = door.direction === 'out' ? exitTexts.letOutAsk() : texts.letInAsk()
+      turn.ask({ ...judgement.verdict, word }, async (next) => withMoney(await letIn(next), next))
       return null
     },
     [door, withMoney],
@@ -64,8 +67,8 @@ export function useScans(door: Door, isPaused: boolean) {
     (name: string): void =>
       add(async () => ({
         ...verdictOf({ code: null, ticketId: null, name }),
-        word: texts.addedWord(),
-        detail: texts.addedHere(),
+        word: walkInTexts.addedWord(),
+        detail: walkInTexts.addedHere(),
       })),
     [add],
   )

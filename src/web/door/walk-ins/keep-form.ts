@@ -37,6 +37,21 @@ export async function keepWalkInForm(door: Door, signal: AbortSignal): Promise<v
   }
 }
 
+/** The form as the dialog shows it, as far as it is known. */
+export function shownForm(eventId: number): Partial<WalkInForm> {
+  const { questions, types, extras } = queriesOf(eventId)
+  const found = {
+    questions: queryClient.getQueryData(questions.queryKey),
+    types: queryClient.getQueryData(types.queryKey),
+    extras: queryClient.getQueryData(extras.queryKey),
+  }
+  return {
+    ...(found.questions && { questions: found.questions }),
+    ...(found.types && { types: found.types }),
+    ...(found.extras && { extras: found.extras }),
+  }
+}
+
 /** Into the cache without limit, because it may take long until somebody comes without a ticket. */
 function show(eventId: number, { questions, types, extras }: WalkInForm): void {
   const queries = queriesOf(eventId)

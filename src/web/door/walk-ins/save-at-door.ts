@@ -1,19 +1,23 @@
 import { attendeeApi } from '../../../contract/attendees.ts'
+import type { QueuedScan } from '../../../contract/door.ts'
 import type { Input } from '../../../contract/endpoint.ts'
-import { isRefused, Refusal } from '../../../contract/errors.ts'
-import { visitorExtrasApi } from '../../../contract/extras.ts'
+import { isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
+import { questionsFor, validateAnswers } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
-import { onSale, visitorTicketTypeApi } from '../../../contract/ticket-type.ts'
+import { onSale } from '../../../contract/ticket-type.ts'
+import { toRequest } from '../../../contract/wire.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { newId } from '../../new-id.ts'
-import { type Door, emit, setCanPersist, setWalkIns } from '../phone/door.ts'
+import { askServer } from '../phone/ask-server.ts'
+import { type Door, emit, setAdding, setCanPersist, setWalkIns } from '../phone/door.ts'
 import { within } from '../phone/pause.ts'
 import { enqueue } from '../phone/queue.ts'
 import { sendQueue } from '../phone/send-queue.ts'
-import { writeWalkIns } from './walk-in-store.ts'
+import { syncNow } from '../phone/sync.ts'
+import { shownForm } from './keep-form.ts'
+import { changeWalkIns } from './walk-in-store.ts'
 import { placesLeft } from './walk-ins.ts'
 
 type Wish = Input<typeof attendeeApi.save>['payload'] & { idempotencyKey: string }
@@ -27,58 +31,105 @@ export function canAddAlone({ walkIns, canPersist }: Pick<Door, 'walkIns' | 'can
 }
 
 /**
- * Adds somebody at the door: with the server when it answers in time, otherwise on a place that this phone keeps. Null for the latter: they
- * are in, and it is sent later with the same key, so that they are added once.
+ * Adds somebody at the door: with the server when it answers in time, otherwise on a place that this phone keeps. Null when they are in
+ * already: then it is sent later with the same key, so that they are added once.
  */
 export async function saveAtDoor(door: Door, wish: Wish): Promise<Registration | null> {
-  if (!canAddAlone(door)) return call(attendeeApi.save, { payload: wish })
-  if (door.connection !== 'offline') {
-    const asked = call(attendeeApi.save, { payload: wish }, { quiet: true, background: true })
-    const isAnswered = await within(
-      PATIENCE_MS,
-      asked.then(
-        () => true,
+  const isOffline = door.connection === 'offline'
+  if (isOffline && isCounted(wish)) throw new Refusal('UNAVAILABLE', { msg: walkInTexts.countedNeedsNetwork })
+  const isAlone = canAddAlone(door) && !isCounted(wish)
+  if (!isOffline || !isAlone) {
+    const asked = call(attendeeApi.save, { payload: wish }, { quiet: true, background: isAlone })
+    const answered = asked.then(() => true, isRefused)
+    if (!isAlone || (await within(PATIENCE_MS, answered))) {
+      try {
+        return await asked
+      } catch (error) {
         // The last places may be those that this phone keeps.
-        (error: unknown) => isRefused(error) && error.code !== 'SOLD_OUT',
-      ),
-    )
-    if (isAnswered) return asked
+        const isFull = error instanceof Refusal && error.code === 'SOLD_OUT'
+        if (!isFull || !door.walkIns?.quota.isLimited || !canAddAlone(door)) throw error
+        await addOnKeptPlace(door, wish)
+        return null
+      }
+    }
   }
-  await addAlone(door, wish)
+  checkWish(wish)
+  await countOne(door, async () => {
+    const shown = { ticketId: 0, name: wish.registrationData.name, state: 'in' as const }
+    await enqueue(door, { act: actOf(wish), scanId: newId(), shown })
+  })
+  if (door.connection === 'online') void sendQueue(door).catch(() => {})
   return null
 }
 
-async function addAlone(door: Door, { eventId, registrationData, ticketTypeId, extrasIds, idempotencyKey }: Wish) {
-  if (isCounted(eventId, ticketTypeId, extrasIds ?? []))
-    throw new Refusal('UNAVAILABLE', { msg: texts.countedNeedsNetwork })
-  const { walkIns } = door
-  if (!walkIns || !canAddAlone(door)) throw new Refusal('SOLD_OUT', { msg: texts.noPlaceOnPhone })
-  try {
-    if (walkIns.quota.isLimited) {
-      const counted = { ...walkIns, made: walkIns.made + 1 }
-      setWalkIns(door, counted)
-      // Before the person: a crash in between loses a place until there is network, and never gives one twice.
-      await writeWalkIns(door.eventId, counted)
-    }
-    const type = ticketTypeId === undefined ? {} : { ticketTypeId }
-    const act = { kind: 'walk-in' as const, registrationData, ...type, extrasIds: extrasIds ?? [], idempotencyKey }
-    await enqueue(door, { act, scanId: newId(), shown: { ticketId: 0, name: registrationData.name, state: 'in' } })
-  } catch {
-    setCanPersist(door, false)
-    emit(door)
-    throw new Refusal('UNAVAILABLE', { msg: texts.cannotNote })
-  }
-  if (door.connection === 'online') void sendQueue(door).catch(() => {})
+/** Adds somebody with the server, on a place that only this phone has. */
+async function addOnKeptPlace(door: Door, wish: Wish): Promise<void> {
+  await countOne(door, async () => {
+    const answer = await askServer(door, actOf(wish), newId())
+    if (answer === null) throw new Refusal('UNAVAILABLE')
+    if (answer.code === null) return
+    throw new Refusal(isRefusalCode(answer.code) ? answer.code : 'NOT_FOUND', { msg: () => answer.msg })
+  })
+  void syncNow(door)
 }
 
-/** Whether there is only so much of the ticket or of a voucher: this phone does not know how much is left. */
-function isCounted(eventId: number, ticketTypeId: number | undefined, extrasIds: readonly number[]): boolean {
-  const types = queryClient.getQueryData(query(visitorTicketTypeApi.getTicketTypes, { eventId }).queryKey) ?? []
-  const extras = queryClient.getQueryData(query(visitorExtrasApi.getExtras, { eventId }).queryKey) ?? []
-  const sold = onSale(types)
-  const type = sold.find(({ id }) => id === ticketTypeId) ?? sold[0]
-  return (
-    (type?.maxQuantity ?? null) !== null ||
-    extras.some(({ id, maxQuantity }) => maxQuantity !== null && extrasIds.includes(id))
-  )
+/**
+ * Counts a place as used, and then does the work. In this order: a crash in between loses a place until there is network, and never gives
+ * one twice.
+ */
+async function countOne(door: Door, work: () => Promise<void>): Promise<void> {
+  setAdding(door, 1)
+  try {
+    if (door.isGone) throw new Refusal('UNAVAILABLE', { msg: texts.eventGone })
+    if (door.walkIns?.quota.isLimited) {
+      const counted = await changeWalkIns(door.eventId, (stored) =>
+        stored && placesLeft(stored) !== 0 ? { ...stored, made: stored.made + 1 } : null,
+      )
+      if (!counted) throw new Refusal('SOLD_OUT', { msg: walkInTexts.noPlaceOnPhone })
+      setWalkIns(door, counted)
+    }
+    await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    setCanPersist(door, false)
+    throw new Refusal('UNAVAILABLE', { msg: texts.cannotNote })
+  } finally {
+    setAdding(door, -1)
+    emit(door)
+  }
+}
+
+function actOf({ registrationData, ticketTypeId, extrasIds = [], idempotencyKey }: Wish): QueuedScan['act'] {
+  const type = ticketTypeId === undefined ? {} : { ticketTypeId }
+  return { kind: 'walk-in', registrationData, ...type, extrasIds, idempotencyKey }
+}
+
+/** Refuses what the server would refuse later, by the same rules. */
+function checkWish(wish: Wish): void {
+  const { eventId, ticketTypeId, registrationData } = wish
+  const { questions = [], types = [] } = shownForm(eventId)
+  const type = onSale(types).find(({ id }) => id === ticketTypeId) ?? onSale(types)[0]
+  const wrong = validateAnswers(questionsFor(questions, type?.id), registrationData.others)
+  const answers = wrong.map(({ path, msg }) => ({ path: `payload.registrationData.${path}`, msg }))
+  const fields = [...unreadable(wish), ...answers]
+  if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
+}
+
+function unreadable(wish: Wish): Refusal['fields'] {
+  try {
+    toRequest(attendeeApi.save, { payload: wish })
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return error.fields
+    throw error
+  }
+}
+
+/** Whether there is only so much of the ticket or of a voucher, or that is not known: this phone does not know how much is left. */
+function isCounted({ eventId, ticketTypeId, extrasIds = [] }: Wish): boolean {
+  const { types, extras } = shownForm(eventId)
+  if (!types || !extras) return true
+  const type = onSale(types).find(({ id }) => id === ticketTypeId) ?? onSale(types)[0]
+  const isLimited = extras.some(({ id, maxQuantity }) => maxQuantity !== null && extrasIds.includes(id))
+  return isLimited || type === undefined || type.maxQuantity !== null
 }

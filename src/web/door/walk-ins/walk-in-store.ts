@@ -23,11 +23,21 @@ export async function readWalkIns(eventId: number): Promise<WalkIns | null> {
   return stored ? { quota: stored.quota, made: stored.made } : null
 }
 
-/** It is on the disk when this resolves. Fails where the browser stores nothing: then no place may be given away without the server. */
-export async function writeWalkIns(eventId: number, walkIns: WalkIns): Promise<void> {
-  await use(async (store) => {
+/**
+ * Changes the places in one transaction, so that two tabs never give away the same one; null from `change` leaves them. What it returns is on
+ * the disk when this resolves. Fails where the browser stores nothing.
+ */
+export function changeWalkIns(
+  eventId: number,
+  change: (stored: WalkIns | null) => WalkIns | null,
+): Promise<WalkIns | null> {
+  return use(async (store) => {
     const tx = store.transaction('quotas', 'readwrite', { durability: 'strict' })
-    await Promise.all([tx.store.put({ ...walkIns, eventId }), tx.done])
+    const row = await tx.store.get(eventId)
+    const changed = change(row ? { quota: row.quota, made: row.made } : null)
+    if (changed) await tx.store.put({ ...changed, eventId })
+    await tx.done
+    return changed
   })
 }
 

@@ -44,6 +44,12 @@ export function withQuota(
   return { quota, made }
 }
 
+/** What the phone has when the scanner is opened: people who wait to be sent have their places, whatever was stored last. */
+export function withWaiting({ quota, made }: WalkIns, queue: readonly QueueEntry[]): WalkIns {
+  const waiting = queue.filter(({ act }) => act.kind === 'walk-in').length
+  return { quota, made: waiting === 0 ? made : Math.max(made, quota.used + waiting) }
+}
+
 /** The people added by this phone that wait to be sent, but for those that were taken back. */
 export function waitingWalkIns(queue: readonly QueueEntry[]): QueueEntry[] {
   const undone = new Set(queue.map(({ act }) => (act.kind === 'undo' ? act.scanId : null)))
