@@ -101,6 +101,13 @@ test('a scan that is sent again is the same movement, and one that is taken back
   expect((await onList()).out).toEqual(new Date(app.clock.now.getTime() - MINUTE))
   expect(await codes(undo(out.scanId))).toEqual([null])
   expect(await onList()).toEqual({ isIn: true, out: undefined })
+  // Out again since, which is another movement.
+  later(MINUTE)
+  const first = scan('out')
+  await codes(first, scan('in'))
+  later(MINUTE)
+  await codes(scan('out'))
+  expect(await codes(undo(first.scanId))).toEqual(['ILLEGAL_TRANSITION'])
 })
 
 test('two phones without network let somebody back in: one movement and one conflict; an exit that comes late changes nothing', async () => {

@@ -277,6 +277,8 @@ test('scans that the server refuses are listed by name, sent again or dismissed;
     // If the user has touched one of our pages before, sound works from the first scan.
     await page.getByText('Tap once for sound').waitFor({ state: 'hidden' })
     await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
+    // Without the form that this phone may have stored before.
+    await page.addInitScript(() => void indexedDB.deleteDatabase('turnout-walk-ins'))
     await openScanner(page, fixture)
     await page.getByRole('button', { name: 'Add somebody' }).click()
     await page.getByText('The form could not be loaded.').waitFor()

@@ -80,7 +80,7 @@ async function decideInTransaction(
 }
 
 async function decide(it: Case): Promise<ScanOutcome> {
-  const { tx, now, caller, event, device, act, wasShownIn } = it
+  const { tx, caller, event, device } = it
   const nobody = { registrationId: null, checkin: null, eventName: null }
   if (isAfterEnd(caller, it.at)) return { ...nobody, code: PASS_ENDED }
   // What a pass that has ended still sends gets no other place than those that its phone kept.
@@ -90,25 +90,7 @@ async function decide(it: Case): Promise<ScanOutcome> {
   const takeKept = async () => {
     hasKeptPlace = await takeKeptPlace(tx, event.id, device.id)
   }
-  const addition = { tx, now, caller, event, isIn: wasShownIn, onPlace: takeKept }
-  const add = async (): Promise<ScanOutcome> => {
-    const { idempotencyKey: _, ...wish } = act
-    let isAdded = true
-    const added = await addRegistration(addition, act).catch(async (error: unknown) => {
-      if (!isRefused(error)) throw error
-      const same = await findSamePerson(it, error.code)
-      if (same) {
-        // Whoever registered themselves keeps the ticket when the scan is taken back.
-        isAdded = error.code !== 'ALREADY_REGISTERED'
-        return same
-      }
-      // The key belongs to somebody else, whom the same form added before.
-      if (error.code === 'IDEMPOTENCY_MISMATCH') return addRegistration(addition, wish)
-      throw error
-    })
-    return { ...(await letIn(it, added)), isAdded }
-  }
-  const outcome = await add().catch((error: unknown) => {
+  const outcome = await addAndLetIn(it, takeKept).catch((error: unknown): ScanOutcome => {
     if (!isRefused(error) || error.code === 'INVALID_INPUT') throw error
     return { ...nobody, code: error.code }
   })
@@ -116,6 +98,23 @@ async function decide(it: Case): Promise<ScanOutcome> {
   if (outcome.code !== null && hasKeptPlace) await keepPlaceAgain(tx, event.id, device.id)
   if (outcome.code === null && !hasKeptPlace) await takeKept()
   return outcome
+}
+
+async function addAndLetIn(it: Case, takeKept: () => Promise<void>): Promise<ScanOutcome> {
+  const { tx, now, caller, event, act, wasShownIn } = it
+  const addition = { tx, now, caller, event, isIn: wasShownIn, onPlace: takeKept }
+  try {
+    return { ...(await letIn(it, await addRegistration(addition, act))), isAdded: true }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const same = await findSamePerson(it, error.code)
+    // Whoever registered themselves keeps the ticket when the scan is taken back.
+    if (same) return { ...(await letIn(it, same)), isAdded: error.code === 'IDEMPOTENCY_MISMATCH' }
+    if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
+    // The key belongs to somebody else, whom the same form added before.
+    const { idempotencyKey: _, ...wish } = act
+    return { ...(await letIn(it, await addRegistration(addition, wish))), isAdded: true }
+  }
 }
 
 /** The registration that stands in the way of another one of the same person: theirs, or that of the same wish before it was corrected. */

@@ -20,7 +20,7 @@ export function GivenVouchers({ eventId, isOffline, counts, onChange }: Props) {
   if (data.length === 0) return null
   return (
     <Fieldset legend={texts.vouchers()} mb="md">
-      <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>
+      {data.some(({ price }) => price > 0) && <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>}
       {data.map((extras) => (
         <NumberInput
           key={extras.id}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { formApi, questionsFor } from '../../contract/forms.ts'
@@ -101,13 +101,17 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
+  const isSubmitting = useRef(false)
   const data = registration?.registrationData
   const canResend = registration?.status === 'confirmed'
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
+    // A second tap may come before the button shows that it is busy.
+    if (isSubmitting.current) return
     if (!registration && sold.length > 1 && !chosen) return setMessages([registrationTexts.chooseTicket()])
     const registrationData = readValues(submitted.currentTarget, asked)
+    isSubmitting.current = true
     try {
       const id = registration ? { id: registration.id, version: registration.version } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
@@ -131,6 +135,8 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
       const { errors: named, rest } = errorsOf(error, asked)
       setErrors(named)
       setMessages(error.fields.length === 0 ? [error.message] : rest)
+    } finally {
+      isSubmitting.current = false
     }
   }
   return (

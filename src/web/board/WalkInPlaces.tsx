@@ -45,19 +45,23 @@ export function WalkInPlaces({ eventId, board: { walkIns, phones } }: Props) {
           ))}
         </ul>
       )}
-      {changed && <WalkInPlacesDialog eventId={eventId} quota={changed} onClose={() => change(null)} />}
+      {changed && (
+        <WalkInPlacesDialog eventId={eventId} quota={changed} free={walkIns.free} onClose={() => change(null)} />
+      )}
     </section>
   )
 }
 
-/** Those that keep places, also when they report no more, and the other phones, which can be given some. */
+/** Those that keep places, also when they report no more, and the other phones that can be given some, by their names. */
 function quotasOf(quotas: readonly WalkInQuota[], phones: Board['phones']): WalkInQuota[] {
   const others = phones.filter(({ id, mayAdd }) => mayAdd && !quotas.some(({ phoneId }) => phoneId === id))
   const none = { granted: 0, used: 0, wanted: 0 }
-  return [...quotas, ...others.map(({ id, name }) => ({ phoneId: id, phoneName: name, ...none }))].map((quota) => {
-    const helper = phones.find(({ id }) => id === quota.phoneId)?.helper
-    return helper ? { ...quota, phoneName: `${quota.phoneName} (${helper})` } : quota
-  })
+  return [...quotas, ...others.map(({ id, name }) => ({ phoneId: id, phoneName: name, ...none }))]
+    .map((quota) => {
+      const helper = phones.find(({ id }) => id === quota.phoneId)?.helper
+      return helper ? { ...quota, phoneName: `${helper} · ${quota.phoneName}` } : quota
+    })
+    .sort((a, b) => a.phoneName.localeCompare(b.phoneName))
 }
 
 function stateOf({ granted, used, wanted }: WalkInQuota): string {

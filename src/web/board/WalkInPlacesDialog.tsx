@@ -1,5 +1,6 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { Refusal } from '../../contract/errors.ts'
 import { MOST_KEPT_PLACES, type WalkInQuota, walkInApi } from '../../contract/walk-ins.ts'
 import * as texts from '../../texts/generated/board.ts'
 import { useCall } from '../api/query.ts'
@@ -9,38 +10,45 @@ import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 interface Props {
   eventId: number
   quota: WalkInQuota
+  /** How many other places are free; null for no limit. */
+  free: number | null
   onClose: () => void
 }
 
 /** Changes how many places a phone keeps for people without a ticket. */
-export function WalkInPlacesDialog({ eventId, quota: { phoneId, phoneName, granted, used, wanted }, onClose }: Props) {
-  const kept = Math.max(0, wanted - used)
-  const [places, setPlaces] = useState<number | string>(kept)
+export function WalkInPlacesDialog({ eventId, quota, free, onClose }: Props) {
+  const { phoneId, phoneName, granted, used, wanted } = quota
+  const kept = String(Math.max(0, wanted - used))
+  const [typed, setTyped] = useState(kept)
   const [isLost, setLost] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const give = useCall(walkInApi.giveWalkInPlaces, { quiet: true })
-  const number = typeof places === 'number' ? places : null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (number === null) return
+    const places = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null
+    if (places === null) return setProblem(texts.placesNeeded())
+    if (places > MOST_KEPT_PLACES) return setProblem(texts.placesAtMost({ most: MOST_KEPT_PLACES }))
     await give
-      .mutateAsync({ payload: { eventId, phoneId, places: number, ...(isLost && { isLost }) } })
-      .then(onClose, () => {})
+      .mutateAsync({ payload: { eventId, phoneId, places, ...(isLost && { isLost }) } })
+      .then(onClose, ({ fields, message }: Refusal) => setProblem(fields[0]?.msg() ?? message))
   }
-  const problem = number === null ? texts.placesNeeded() : (give.error?.fields[0]?.msg() ?? give.error?.message)
   return (
-    <FormDialog title={phoneName} isDirty={places !== kept || isLost} isBusy={give.isPending} onClose={onClose}>
+    <FormDialog
+      title={texts.changePlacesOf({ phone: phoneName })}
+      isDirty={typed !== kept || isLost}
+      isBusy={give.isPending}
+      onClose={onClose}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <NumberInput
+        <TextInput
           label={texts.placesToKeep()}
-          description={texts.placesToKeepHelp()}
-          min={0}
-          max={MOST_KEPT_PLACES}
-          allowDecimal={false}
+          description={`${texts.placesToKeepHelp()} ${free === null ? '' : texts.walkInsFree({ count: free })}`}
           inputMode="numeric"
-          value={places}
-          onChange={(value) => {
-            setPlaces(value)
-            give.reset()
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setProblem(undefined)
           }}
           error={problem}
           data-autofocus
@@ -53,7 +61,7 @@ export function WalkInPlacesDialog({ eventId, quota: { phoneId, phoneName, grant
             checked={isLost}
             onChange={({ target }) => {
               setLost(target.checked)
-              setPlaces(target.checked ? 0 : kept)
+              setTyped(target.checked ? '0' : kept)
             }}
           />
         )}

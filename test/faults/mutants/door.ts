@@ -316,4 +316,25 @@ export const door: Mutant[] = [
     replace: '',
     tests: ['test/api/walk-ins.test.ts'],
   },
+  {
+    name: 'a movement that becomes known after a later one',
+    file: 'src/server/checkins/queries.ts',
+    find: ' and m.at >= coalesce(c.moved_at, c.checkin_time)',
+    replace: '',
+    tests: ['test/api/exits.test.ts'],
+  },
+  {
+    name: 'that people go out only where they may come back',
+    file: 'src/server/checkins/decide-scans.ts',
+    find: "if (isExit && !event.allowsReentry) return 'ILLEGAL_TRANSITION'",
+    replace: '',
+    tests: ['test/api/exits.test.ts'],
+  },
+  {
+    name: 'whether somebody has moved since a movement that is taken back',
+    file: 'src/server/checkins/queries.ts',
+    find: ".where('movedAt', '=', at)",
+    replace: '',
+    tests: ['test/api/exits.test.ts'],
+  },
 ]

@@ -6,7 +6,7 @@ import type { QueueEntry } from '../rules/queue-entry.ts'
 import { askServer } from './ask-server.ts'
 import { type Door, emit, momentOf, serverNow, setCanPersist, setQueue, setRecent } from './door.ts'
 import { clearCheckin, setCheckin, setUnpaid, setVoucher } from './persist-list.ts'
-import { sendQueue } from './send-queue.ts'
+import { dismissStuck, sendQueue } from './send-queue.ts'
 import { addToQueue, MOST_RECENT, type RecentScan, trimRecent, writeRecent } from './store.ts'
 
 /** A scan's details as the latest scans show them. */
@@ -52,6 +52,13 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   const about = { ...(purchase && { purchase }), ...(payment && { payment }), ...(moved && { moved }) }
   const shown = { ticketId, name, state: 'undone' as const, ...about }
   showRecent(door, { ...scan, state: 'undone' })
+  const stuck = door.queue.find((entry) => entry.scanId === scanId && entry.problem !== undefined)
+  if (stuck) {
+    // The server has not taken it, so there is nothing to undo there.
+    await dismissStuck(door, stuck)
+    await writeRecent({ ...scan, state: 'undone' }).catch(() => {})
+    return
+  }
   const undo: Action = { act: { kind: 'undo', scanId }, scanId: newId(), shown }
   try {
     await write(door, undo, scanId)

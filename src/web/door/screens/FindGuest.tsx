@@ -5,12 +5,14 @@ import { formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import * as exitTexts from '../../../texts/generated/exits.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import { useMay } from '../../session/may.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
 import { judgeTicket } from '../rules/judge.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
 import { codeAtEnd } from '../rules/typed-code.ts'
+import { waitingWalkIns } from '../walk-ins/walk-ins.ts'
 import styles from './FindGuest.module.css'
 import type { Typing } from './use-typing.ts'
 
@@ -49,6 +51,7 @@ export function FindGuest({
   const searched = isName ? list : null
   const index = useMemo(() => (searched ? indexNames(searched.tickets.values()) : null), [searched])
   const found = useMemo(() => (index ? findNames(index, wanted, MOST_FOUND) : null), [index, wanted])
+  const added = isName ? findAdded(door.queue, wanted) : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
@@ -56,7 +59,7 @@ export function FindGuest({
       onCode(typed.code)
       // A keyboard scanner's code after a name leaves the name in the field.
       setText(typed.before)
-    } else if ((found ?? []).length === 0) {
+    } else if ((found ?? []).length === 0 && added.length === 0) {
       // If nobody has that name, the text is treated as a code.
       onCode(text.trim())
       setText('')
@@ -109,9 +112,19 @@ export function FindGuest({
         {(mayFind ? texts.findHelp : texts.codeHelp)({ example: variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B' })}
       </p>
       {/* Always in the page, so that screen readers announce its changes. */}
-      <p role="status" className={found?.length === 0 ? undefined : styles.forScreenReaders}>
-        {found && countOf(found.length)}
+      <p role="status" className={found?.length === 0 && added.length === 0 ? undefined : styles.forScreenReaders}>
+        {found && countOf(found.length + added.length)}
       </p>
+      {added.length > 0 && (
+        <ul className={styles.found}>
+          {added.map(({ scanId, name }) => (
+            <li key={scanId}>
+              <strong>{name}</strong>
+              <span className="badge good">{walkInTexts.notSentYet()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {list && found && found.length > 0 && (
         <Found
           list={list}
@@ -127,6 +140,15 @@ export function FindGuest({
       )}
     </section>
   )
+}
+
+/** The people whom this phone has added, and the list does not have yet. */
+function findAdded(queue: Door['queue'], wanted: string): { scanId: string; name: string }[] {
+  const people = waitingWalkIns(queue).flatMap(({ scanId, act }) =>
+    act.kind === 'walk-in' ? [{ scanId, name: act.registrationData.name }] : [],
+  )
+  const index = indexNames(people.map(({ name }, id) => ({ id, name })))
+  return findNames(index, wanted, MOST_FOUND).flatMap((id) => people[id] ?? [])
 }
 
 function countOf(found: number): string {

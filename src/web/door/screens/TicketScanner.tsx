@@ -39,8 +39,10 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
       >
         {texts.addSomebody()}
       </Button>
-      {!isOnline && view.walkIns?.quota.isLimited && (
-        <span className={`muted small ${styles.places}`}>{walkInTexts.placesOnPhone({ count: left ?? 0 })}</span>
+      {view.walkIns?.quota.isLimited && (!isOnline || left !== 0) && (
+        <span className={`muted small ${styles.places}`}>
+          {(isOnline ? walkInTexts.phoneKeeps : walkInTexts.placesOnPhone)({ count: left ?? 0 })}
+        </span>
       )}
     </>
   )
