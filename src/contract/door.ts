@@ -8,7 +8,7 @@ import { api } from './endpoint.ts'
 import { eventStatus } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { redeemedUnits } from './redemptions.ts'
-import { registrationStatus } from './registrations.ts'
+import { answered, registration, registrationStatus } from './registrations.ts'
 import { id, idText, moment, requiredLine } from './values/fields.ts'
 
 /** Maximum number of scans in one call. */
@@ -212,8 +212,20 @@ const conflict = z.object({
   registrationId: z.nullable(id),
   /** Null when the registration has been removed. */
   name: z.nullable(z.string()),
-  /** How to reach somebody who was added at the door and got no registration, as far as they said; null for all others. */
-  walkIn: z._default(z.nullable(z.object({ email: z.string(), phone: z.string() })), null),
+  /** What was noted of somebody who was added at the door and got no registration; null for all others. */
+  walkIn: z._default(
+    z.nullable(
+      z.object({
+        email: z.string(),
+        phone: z.string(),
+        /** The answers, chosen ticket type and vouchers. */
+        others: z.array(z.omit(answered, { question: true })),
+        ticketTypeId: z.nullable(id),
+        extrasIds: z.array(id),
+      }),
+    ),
+    null,
+  ),
   /** The voucher's name and the units redeemed; null for a ticket. */
   voucher: z.nullable(z.string()),
   /** Code of the refusal. */
@@ -310,5 +322,24 @@ export const doorApi = api({
       }),
     }),
     payload: z.array(conflict),
+  },
+  addFromConflict: {
+    method: 'POST',
+    path: '/api/checkin/addFromConflict',
+    access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
+    refuses: ['NOT_FOUND', 'ALREADY_REGISTERED', 'SOLD_OUT', 'VOUCHER_SOLD_OUT', 'EVENT_CANCELLED'],
+    summary:
+      'Add somebody whom a phone at the door had added and who got no registration: checked in as the phone noted it, and the conflict is done. Repeated, nobody is added twice.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        eventId: id,
+        scanId: z.uuid({ error: fieldTexts.uuidExpected }),
+        /** Left out, the first one. */
+        ticketTypeId: z.optional(id),
+        registrationData: staffRegistrationData,
+        extrasIds: givenVouchers,
+      }),
+    }),
+    payload: registration,
   },
 })

@@ -30,7 +30,7 @@ export const walkInApi = api({
     method: 'POST',
     path: '/api/checkin/giveWalkInPlaces',
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
-    refuses: ['NOT_FOUND', 'SOLD_OUT'],
+    refuses: ['NOT_FOUND', 'SOLD_OUT', 'EDIT_CONFLICT'],
     summary:
       'Let a phone at the door keep so many free places for people without a ticket. Fewer than before count once the phone has confirmed it.',
     input: z.strictObject({
@@ -40,6 +40,8 @@ export const walkInApi = api({
         phoneId: requiredLine(40),
         /** How many places it keeps that nobody has got yet. */
         places,
+        /** `wanted` as the caller saw it: refused when somebody has changed it since. Left out, whatever it is now is replaced. */
+        wanted: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
         /** The phone is lost: what it keeps beyond this is free at once, although it may have given it to people. */
         isLost: z.optional(z.boolean()),
       }),

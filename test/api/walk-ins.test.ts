@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { boardApi } from '../../src/contract/board.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
@@ -78,7 +78,7 @@ test('places that a phone keeps are nobody else’s: visitors see them as taken,
   expect(answer).toMatchObject({
     code: null,
     name: 'Ada',
-    checkin: { status: true, checkedInBy: 'Hal Helper', device: 'Gate A' },
+    checkin: { status: true, checkedInBy: 'Hal Helper' },
   })
   expect(await event()).toMatchObject({ registrationCount: 3, walkInPlaces: 3 })
   expect(await quotaOf(gateA)).toEqual({ isLimited: true, granted: 4, used: 1, wanted: 4 })
@@ -198,6 +198,17 @@ test('fewer places count once the phone confirms it, those of a lost phone at on
   expect(await quotaOf(gateA)).toEqual({ isLimited: true, granted: 0, used: 0, wanted: 0 })
 })
 
+test('a change of places that somebody else has changed since is refused', async () => {
+  const payload = { eventId: fixture.event.id, phoneId: gateA.id, places: 2, wanted: 0 }
+  const send = (places: number) =>
+    app.call(walkInApi.giveWalkInPlaces, { payload: { ...payload, places } }, fixture.token)
+  expect(await send(2)).toMatchObject({ wanted: 2 })
+  // Sent again, because its answer was lost.
+  expect(await send(2)).toMatchObject({ wanted: 2 })
+  await refusalOf(send(1), 'EDIT_CONFLICT')
+  expect(await event()).toMatchObject({ walkInPlaces: 2 })
+})
+
 test('a walk-in that is undone frees the place and voids the ticket', async () => {
   await give(gateA.id, 1)
   const scan = walkIn('Ada', {}, randomUUID(), 'ada@example.org')
@@ -267,5 +278,81 @@ test('the board lists the phones that keep places, also one that reports no more
   const { entries } = await app.call(historyApi.getHistory, { clubId: fixture.club.id }, fixture.token)
   expect(entries.find(({ action }) => action.includes('Gate A'))).toMatchObject({
     changes: [{ field: 'Places kept', before: '2', after: '3' }],
+  })
+})
+
+describe('somebody whom a phone let in and who got no place', () => {
+  const about = (scan: QueuedScan, name = 'Fay Ost') => {
+    if (scan.act.kind !== 'walk-in') throw new Error('another kind')
+    const { registrationData, extrasIds } = scan.act
+    return {
+      payload: {
+        eventId: fixture.event.id,
+        scanId: scan.scanId,
+        registrationData: { ...registrationData, name },
+        extrasIds,
+      },
+    }
+  }
+  const add = (scan: QueuedScan, name?: string) => app.call(doorApi.addFromConflict, about(scan, name), fixture.token)
+  async function makeConflict(scan: QueuedScan): Promise<void> {
+    await give(gateB.id, 6)
+    expect(await codes([scan])).toEqual(['SOLD_OUT'])
+  }
+
+  test('is added with what the phone noted, and is in as it says', async () => {
+    const [meal] = await makeForm(app, fixture.token, fixture.event.id, [
+      { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
+    ])
+    const drinks = await makeExtras(app, fixture.token, fixture.event.id)
+    const scan = walkIn('Fay Ost', { agoMs: 60_000 }, randomUUID(), 'fay@example.org')
+    if (scan.act.kind !== 'walk-in') throw new Error('another kind')
+    const others = [{ qId: meal?.id ?? 0, answer: 'Rice' }]
+    scan.act.registrationData.others = others
+    scan.act.extrasIds = [drinks.id, drinks.id]
+    await makeConflict(scan)
+    const noted = { email: 'fay@example.org', phone: '', others, ticketTypeId: null, extrasIds: [drinks.id, drinks.id] }
+    expect(await conflicts()).toMatchObject([{ name: 'Fay Ost', registrationId: null, walkIn: noted, seenAt: null }])
+
+    await refusalOf(add(scan), 'SOLD_OUT')
+    expect(await conflicts()).toMatchObject([{ seenAt: null }])
+    await give(gateB.id, 5)
+    await confirm(gateB, 5)
+    const ids = (await Promise.all(atOnce([scan, scan, scan], 3, (same) => add(same)))).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(1)
+    const asked = { eventId: fixture.event.id, searchKeyword: '', sortBy: 'name', limit: 10 } as const
+    const [attendee] = (await app.call(attendeeApi.getAttendees, asked, fixture.token)).attendees
+    expect(attendee).toMatchObject({
+      registration: { id: ids[0], registrationData: { name: 'Fay Ost', others: [{ answer: 'Rice' }] } },
+      checkin: { status: true, checkedInBy: 'Hal Helper' },
+    })
+    expect(attendee?.extras).toHaveLength(2)
+    expect(attendee?.checkin?.checkinTime).toEqual(new Date(app.clock.now.getTime() - 60_000))
+    expect(await conflicts()).toMatchObject([
+      { registrationId: ids[0], name: 'Fay Ost', seenBy: fixture.admin.fullName },
+    ])
+  })
+
+  test('is not added when they are registered by then, and can be corrected first', async () => {
+    const scan = walkIn('Fay Ost', {}, randomUUID(), 'fay@example.org')
+    await makeConflict(scan)
+    await give(gateB.id, 3)
+    await confirm(gateB, 3)
+    await makeRegistration(app, fixture.event, { name: 'Fay Ost', email: 'fay@example.org' })
+    await refusalOf(add(scan), 'ALREADY_REGISTERED')
+    expect(await add(scan, 'Fay Oster')).toMatchObject({ registrationData: { name: 'Fay Oster' } })
+    expect(await event()).toMatchObject({ registrationCount: 2 })
+  })
+
+  test('is found in their own event alone, and only if they have no ticket', async () => {
+    const scan = walkIn('Fay Ost')
+    await makeConflict(scan)
+    const other = await makeFixture(app, { maxAttendees: 6, phoneField: 'off' })
+    const { payload } = about(scan)
+    const there = { payload: { ...payload, eventId: other.event.id } }
+    await refusalOf(app.call(doorApi.addFromConflict, there, other.token), 'NOT_FOUND')
+    await refusalOf(app.call(doorApi.addFromConflict, about(scan), other.token), 'NOT_FOUND')
+    await refusalOf(add(walkIn('Nobody')), 'NOT_FOUND')
+    await refusalOf(app.call(doorApi.addFromConflict, about(scan), helper.session), 'NOT_ALLOWED')
   })
 })

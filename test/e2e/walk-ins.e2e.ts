@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -6,12 +6,18 @@ import { formApi } from '../../src/contract/forms.ts'
 import { callAt } from '../support/remote.ts'
 import { until } from '../support/serve.ts'
 import { expectAccessible, launch, openPage, signIn } from './browser.ts'
-import { ANA, type DoorFixture, expectVerdict, openPhone, PHONE, startDoorFixture } from './door-set-up.ts'
+import { ANA, type DoorFixture, expectVerdict, nextPlease, openPhone, PHONE, startDoorFixture } from './door-set-up.ts'
 
 let fixture: DoorFixture
 let browser: Browser
 beforeAll(async () => {
   fixture = await startDoorFixture(4032)
+  const { served, token } = fixture
+  const eventId = fixture.event.id
+  const question = { typeId: 4, text: 'Meal', required: true, options: ['Fish', 'Rice'] }
+  await callAt(served.url, formApi.save, { payload: { eventId, formQuestions: [question], rmQIds: [] } }, token)
+  const drinks = { eventId, name: 'Drinks', description: '', price: 0, content: [], maxQuantity: null }
+  await callAt(served.url, extrasApi.saveExtras, { payload: drinks }, token)
   browser = await launch()
 })
 afterAll(async () => {
@@ -40,10 +46,6 @@ test('two phones without network add people within the places that they keep, an
   const { served, token } = fixture
   const eventId = fixture.event.id
   await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: 4 }, token)
-  const question = { typeId: 4, text: 'Meal', required: true, options: ['Fish', 'Rice'] }
-  await callAt(served.url, formApi.save, { payload: { eventId, formQuestions: [question], rmQIds: [] } }, token)
-  const drinks = { eventId, name: 'Drinks', description: '', price: 0, content: [], maxQuantity: null }
-  await callAt(served.url, extrasApi.saveExtras, { payload: drinks }, token)
   const left = await openPhone(browser, fixture, { name: 'Left gate' })
   const right = await openPhone(browser, fixture, { name: 'Right gate' })
 
@@ -91,7 +93,7 @@ test('two phones without network add people within the places that they keep, an
   await dialog.getByLabel('Name').fill('Ada Moreau')
   await dialog.getByLabel('E-mail').fill('ada@example.org')
   await dialog.getByLabel('Meal').selectOption('Fish')
-  await dialog.getByLabel('Drinks').fill('2')
+  await dialog.getByLabel('Drinks').selectOption('2')
   // Two taps before the button shows that it is busy.
   await dialog.getByRole('button', { name: 'Add' }).evaluate((button: HTMLElement) => {
     button.click()
@@ -113,7 +115,6 @@ test('two phones without network add people within the places that they keep, an
     await addSomebody(right, name)
     await expectVerdict(right, 'in', name)
   }
-  expect(await event()).toMatchObject({ registrationCount: 0 })
 
   for (const phone of [left, right]) {
     await phone.context().setOffline(false)
@@ -183,4 +184,112 @@ test('a phone that is to give places back keeps what it has given, and the rest 
   await phone.context().setOffline(true)
   await give(0, true)
   await until(async () => (await event()).walkInPlaces === 0, 30_000, 'the places of the lost phone are free')
+})
+
+test('with network, a full event still has the places that the phone keeps; a server that does not answer in time is not waited for', async () => {
+  const { served, token } = fixture
+  const eventId = fixture.event.id
+  const before = (await event()).registrationCount
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: before + 2 }, token)
+  const phone = await openPhone(browser, fixture, { name: 'Fourth gate' })
+  const board = await openPage(browser)
+  await signIn(board, served, ANA)
+  await board.goto(`${served.url}/event/${eventId}/door`)
+  await board.getByRole('button', { name: /^Change the places of .*Fourth gate/ }).click()
+  await board.getByLabel('Places that it keeps').fill('2')
+  await board.getByRole('button', { name: 'Save places' }).click()
+  await phone.getByText('This phone keeps 2 places').waitFor()
+  await addSomebody(phone, 'Gil Hay')
+  await expectVerdict(phone, 'in', 'Gil Hay')
+  await phone.getByText('This phone keeps 1 place').waitFor()
+
+  const held: Route[] = []
+  await phone.route('**/api/registration/save', (route) => void held.push(route))
+  await addSomebody(phone, 'Hal Ibsen')
+  await expectVerdict(phone, 'in', 'Hal Ibsen')
+  await until(async () => (await names()).some(({ name, isIn }) => name === 'Hal Ibsen' && isIn), 30_000, 'sent')
+  // What was on its way arrives after all, and adds nobody twice.
+  expect(held).toHaveLength(1)
+  await held[0]?.continue()
+  await phone.getByText('All sent').waitFor()
+  expect(await event()).toMatchObject({ registrationCount: before + 2, walkInPlaces: 0 })
+})
+
+test('somebody who got no place is added from the conflict, with what the phone noted; a place taken back is free with network', async () => {
+  const { served, token } = fixture
+  const eventId = fixture.event.id
+  const before = (await event()).registrationCount
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: before + 2 }, token)
+  const phone = await openPhone(browser, fixture, { name: 'Fifth gate' })
+  const board = await openPage(browser, PHONE)
+  await signIn(board, served, ANA)
+  await board.goto(`${served.url}/event/${eventId}/door`)
+  const change = async (fill: (dialog: Locator) => Promise<void>) => {
+    await board.getByRole('button', { name: /^Change the places of .*Fifth gate/ }).click()
+    await fill(board.getByRole('dialog'))
+    await board.getByRole('button', { name: 'Save places' }).click()
+    await board.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await change((dialog) => dialog.getByLabel('Places that it keeps').fill('2'))
+  await phone.getByText('This phone keeps 2 places').waitFor()
+  await phone.context().setOffline(true)
+  await phone.getByText('Without network: 2 places left').waitFor()
+  await addSomebody(phone, 'Ida Jung')
+  await expectVerdict(phone, 'in', 'Ida Jung')
+  await nextPlease(phone)
+  await phone.getByRole('button', { name: 'Take back Ida Jung' }).click()
+  await phone.getByText('1 place taken back can be given again once there is network.').waitFor()
+  await addSomebody(phone, 'Kim Lund')
+  await expectVerdict(phone, 'in', 'Kim Lund')
+  await nextPlease(phone)
+
+  // Its places go to the event’s visitors, because it was thought to be lost.
+  await change((dialog) => dialog.getByLabel('This phone is lost or broken').check())
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: before }, token)
+  await phone.context().setOffline(false)
+  await phone.getByRole('button', { name: '1 conflict' }).waitFor()
+
+  await board.goto(`${served.url}/event/${eventId}/attendees`)
+  await board.getByRole('button', { name: 'Add Kim Lund' }).click()
+  const dialog = board.getByRole('dialog')
+  await expectAccessible(board)
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Kim Lund')
+  expect(await dialog.getByLabel('Meal').inputValue()).toBe('Rice')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByRole('alert').getByText('the last place has just gone').waitFor()
+  await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: before + 1 }, token)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await board.getByText('Kim Lund is registered and checked in.').waitFor()
+  await board.getByText('They have been added since.').waitFor()
+  expect((await names()).find(({ name }) => name === 'Kim Lund')).toEqual({ name: 'Kim Lund', isIn: true })
+})
+
+test('somebody whom the server does not accept is corrected on the phone and sent again', async () => {
+  const { served, token } = fixture
+  await callAt(served.url, eventApi.save, { id: fixture.event.id, maxAttendees: null }, token)
+  const phone = await openPhone(browser, fixture, { name: 'Sixth gate' })
+  await phone.context().setOffline(true)
+  await phone.getByText('No network').waitFor()
+  await addSomebody(phone, 'Lea Mohr')
+  await expectVerdict(phone, 'in', 'Lea Mohr')
+  await nextPlease(phone)
+  const refuse = async (route: Route) => {
+    const { payload } = route.request().postDataJSON()
+    const answers = payload.scans.map(({ scanId }: { scanId: string }) => ({
+      ...{ scanId, code: 'INVALID_INPUT', msg: 'Please check the marked fields.' },
+      ...{ registrationId: null, name: null, checkin: null, extrasPurchase: null },
+    }))
+    await route.fulfill({ json: { payload: { answers } } })
+  }
+  await phone.route('**/api/checkin/syncScans', refuse)
+  await phone.context().setOffline(false)
+  await phone.getByRole('button', { name: 'See which' }).click()
+  await phone.unroute('**/api/checkin/syncScans', refuse)
+  await phone.getByRole('button', { name: 'Change the details of Lea Mohr' }).click()
+  const form = phone.getByRole('dialog').filter({ has: phone.getByLabel('Meal') })
+  expect(await form.getByLabel('Meal').inputValue()).toBe('Rice')
+  await form.getByLabel('Name').fill('Lea Mohr-Noll')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await phone.getByText('There are none any more.').waitFor()
+  await until(async () => (await names()).some(({ name, isIn }) => name === 'Lea Mohr-Noll' && isIn), 30_000, 'sent')
 })

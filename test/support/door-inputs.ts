@@ -56,6 +56,15 @@ export function doorInputs(token: string, eventId: number, id: number) {
       input: { payload: { eventId, scanId: crypto.randomUUID(), registrationIds: [id] } },
     },
     '/api/checkin/seeConflicts': { token, input: { payload: { eventId, scanIds: [crypto.randomUUID()] } } },
+    '/api/checkin/addFromConflict': {
+      token,
+      input: {
+        payload: {
+          ...{ eventId, scanId: crypto.randomUUID(), ticketTypeId: 1, extrasIds: [1] },
+          registrationData: { name: 'Ada', email: '', phone: '', others: [] },
+        },
+      },
+    },
     '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
   }
 }

@@ -109,9 +109,9 @@ export async function letInOnce(
   now: Date,
   caller: AdminCaller,
   { id, eventId, clubId }: Pick<RegistrationRow, 'id' | 'eventId' | 'clubId'>,
-  { at, device }: { at: Date; device: string | null },
+  { at, device, by = caller.fullName }: { at: Date; device: string | null; by?: string },
 ): Promise<CheckinRow | undefined> {
-  const admission = { registrationId: id, eventId, checkedInBy: caller.fullName, at, device }
+  const admission = { registrationId: id, eventId, checkedInBy: by, at, device }
   const [made] = await queries.checkInOnce(tx, [admission])
   const what = { subject: 'checkin', subjectId: id, action: 'checked in', after: { status: true } } as const
   if (made) await logChange(tx, now, { clubId, userId: caller.id, ...what })

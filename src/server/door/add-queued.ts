@@ -140,13 +140,13 @@ async function letIn({ tx, now, caller, device, at }: Case, registration: Regist
 
 async function storeConflict(it: Case, scanId: string, { code, registrationId, checkin }: ScanOutcome): Promise<void> {
   const { tx, now, caller, event, device, at, act } = it
-  const { name, email, phone } = act.registrationData
+  const { registrationData, ticketTypeId = null, extrasIds } = act
   const first = checkin && {
     at: checkin.checkinTime === null ? null : new Date(checkin.checkinTime),
     by: checkin.checkedInBy,
     device: checkin.device ?? null,
   }
-  const walkIn = registrationId === null ? { name, email, phone } : null
+  const walkIn = registrationId === null ? { ...registrationData, ticketTypeId, extrasIds } : null
   await storeConflicts(tx, now, [
     {
       ...{ event, caller, scanId, at, first, walkIn, registrationId },

@@ -6,6 +6,7 @@ import type { Decide } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
+import { addFromConflict } from './add-from-conflict.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
 import { makeOtherTickets } from './other-tickets.ts'
@@ -39,6 +40,9 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
       await seeConflicts(db, now(), event, caller, input.payload.scanIds)
       return { payload: await listConflicts(db, event) }
     },
+    addFromConflict: async ({ caller, event, input }) => ({
+      payload: await addFromConflict(deps, caller, event, input.payload),
+    }),
   })
   implement(paperApi, {
     readPaper: async ({ caller, event, input }) => ({

@@ -73,7 +73,7 @@ export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]
     scanId,
     registrationId: ticketId,
     name: name ?? walkIn?.name ?? null,
-    walkIn: walkIn && { email: walkIn.email, phone: walkIn.phone },
+    walkIn: walkIn && toWalkIn(walkIn),
     voucher,
     code,
     scan: { at: row.scannedAt, by: row.scannedBy, device: row.device },
@@ -85,6 +85,17 @@ export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]
     seenAt,
     seenBy,
   }))
+}
+
+function toWalkIn({
+  email,
+  phone,
+  others = [],
+  ticketTypeId = null,
+  extrasIds = [],
+}: WalkInPerson): Conflict['walkIn'] {
+  const answers = others.flatMap(({ qId, answer }) => (answer === undefined ? [] : [{ qId, answer }]))
+  return { email, phone, others: answers, ticketTypeId, extrasIds }
 }
 
 /** Marks conflicts of this event as looked into, by whoever did it first. */

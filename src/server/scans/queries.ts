@@ -95,6 +95,22 @@ export async function updateConflictsSeen(db: Db, eventId: number, scanIds: read
     .execute()
 }
 
+/** A conflict of this event, locked. */
+export async function lockConflict(tx: Tx, eventId: number, scanId: string) {
+  return tx
+    .selectFrom('scanConflicts')
+    .selectAll()
+    .where('scanId', '=', scanId)
+    .where('eventId', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores the registration that somebody got after all. */
+export async function updateConflictTicket(tx: Tx, scanId: string, ticketId: number): Promise<void> {
+  await tx.updateTable('scanConflicts').set({ ticketId }).where('scanId', '=', scanId).execute()
+}
+
 export async function countUnseenConflicts(db: Db, { id }: OwnEvent): Promise<number> {
   const { count } = await db
     .selectFrom('scanConflicts')

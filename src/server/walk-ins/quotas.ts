@@ -15,13 +15,14 @@ import * as queries from './queries.ts'
 
 /**
  * Lets a phone keep so many places that nobody has got yet. More are taken at once, or SOLD_OUT; fewer are free once the phone has
- * confirmed it, because it may be giving them to people without network. Those of a lost phone are free at once.
+ * confirmed it, because it may be giving them to people without network. Those of a lost phone are free at once. EDIT_CONFLICT when somebody
+ * has changed them since the caller saw them.
  */
 export async function giveWalkInPlaces(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { phoneId, places, isLost = false }: Input<typeof walkInApi.giveWalkInPlaces>['payload'],
+  { phoneId, places, wanted: seen, isLost = false }: Input<typeof walkInApi.giveWalkInPlaces>['payload'],
 ): Promise<WalkInQuota> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -32,6 +33,9 @@ export async function giveWalkInPlaces(
       if (phoneName === undefined) throw new Refusal('NOT_FOUND')
       const before = { phoneId, granted: 0, used: 0, wanted: 0, ...known, phoneName }
       const wanted = before.used + places
+      // One that arrives again, because its answer was lost, finds its own change.
+      const isChanged = seen !== undefined && seen !== before.wanted && wanted !== before.wanted
+      if (isChanged) throw new Refusal('EDIT_CONFLICT')
       const granted = isLost ? wanted : Math.max(before.granted, wanted)
       const after = { ...before, wanted, granted }
       await store(tx, event.id, before, after)

@@ -1,4 +1,4 @@
-import { Fieldset, NumberInput } from '@mantine/core'
+import { Fieldset, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Extras, MOST_VOUCHERS, visitorExtrasApi } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -22,20 +22,16 @@ export function GivenVouchers({ eventId, isOffline, counts, onChange }: Props) {
     <Fieldset legend={texts.vouchers()} mb="md">
       {data.some(({ price }) => price > 0) && <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>}
       {data.map((extras) => (
-        <NumberInput
+        <NativeSelect
           key={extras.id}
           mt="sm"
           label={nameOf(extras)}
           description={isOffline && extras.maxQuantity !== null ? texts.onlyWithNetwork() : undefined}
           // What was chosen before the network went can be taken away again.
           disabled={isOffline && extras.maxQuantity !== null && !counts.get(extras.id)}
-          min={0}
-          max={mostOf(extras)}
-          allowDecimal={false}
-          clampBehavior="strict"
-          inputMode="numeric"
-          value={counts.get(extras.id) ?? 0}
-          onChange={(count) => onChange(new Map([...counts, [extras.id, Number(count)]]))}
+          data={Array.from({ length: mostOf(extras, counts) + 1 }, (_, count) => String(count))}
+          value={String(counts.get(extras.id) ?? 0)}
+          onChange={({ target }) => onChange(new Map([...counts, [extras.id, Number(target.value)]]))}
         />
       ))}
     </Fieldset>
@@ -47,10 +43,19 @@ export function countsToIds(counts: ReadonlyMap<number, number>): number[] {
   return [...counts].flatMap(([id, count]) => Array.from({ length: count }, () => id))
 }
 
+/** How often each of these ids is named. */
+export function idsToCounts(ids: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
 function nameOf({ name, price, currency }: Extras): string {
   return price === 0 ? name : texts.voucherWithPrice({ name, price: formatPrice(price, currency) })
 }
 
-function mostOf({ maxQuantity, soldCount }: Extras): number {
-  return maxQuantity === null ? MOST_VOUCHERS : Math.max(0, maxQuantity - soldCount)
+/** At least as many as were chosen: fewer may be left since. */
+function mostOf({ id, maxQuantity, soldCount }: Extras, counts: Props['counts']): number {
+  const left = maxQuantity === null ? MOST_VOUCHERS : Math.min(MOST_VOUCHERS, maxQuantity - soldCount)
+  return Math.max(0, left, counts.get(id) ?? 0)
 }

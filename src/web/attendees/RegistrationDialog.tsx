@@ -26,8 +26,20 @@ import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notices/notify.ts'
-import { countsToIds, GivenVouchers } from './GivenVouchers.tsx'
+import { countsToIds, GivenVouchers, idsToCounts } from './GivenVouchers.tsx'
 import { type Add, useSaveOnce } from './use-save-once.ts'
+
+/** What is known of somebody who is to be added. */
+interface Draft {
+  registrationData: {
+    name: string
+    email: string
+    phone: string
+    others: readonly { qId: number; answer?: string | string[] | undefined }[]
+  }
+  ticketTypeId: number | null
+  extrasIds: readonly number[]
+}
 
 interface Props {
   event: Pick<Event, 'id' | 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
@@ -36,6 +48,8 @@ interface Props {
   /** Its ticket type; null where the event has never had another. */
   ticketType?: TypeOfTicket | null
   onClose: () => void
+  /** What the form starts with when somebody is added. */
+  draft?: Draft
   /** How somebody is added; left out, by the server. */
   add?: Add
   /** Whether there is no network, so that only what is not counted can be given. */
@@ -82,15 +96,15 @@ interface FormProps extends Props {
 }
 
 function DialogForm({ event, registration, ticketType = null, save, onReload, onDirty, ...own }: FormProps) {
-  const { isOffline = false, onClose, onSaved } = own
+  const { isOffline = false, draft, onClose, onSaved } = own
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   // Without them somebody is added with the first type, and every question is shown; the form does not wait, least of all at the door.
   const { data: types } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const sold = onSale(types ?? [])
-  const [vouchers, setVouchers] = useState<ReadonlyMap<number, number>>(new Map())
+  const [vouchers, setVouchers] = useState(() => idsToCounts(draft?.extrasIds ?? []))
   // Proposed once: a list that is read again must not change it while the form is filled in.
   const [chosenId, setChosenId] = useState<number>()
-  const proposed = firstLeft(sold) ?? sold[0]
+  const proposed = sold.find(({ id }) => id === draft?.ticketTypeId) ?? firstLeft(sold) ?? sold[0]
   if (chosenId === undefined && proposed) setChosenId(proposed.id)
   const chosen = sold.length === 1 ? sold[0] : sold.find(({ id }) => id === chosenId)
   const asked = questionsFor(
@@ -102,7 +116,7 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
   const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
   const isSubmitting = useRef(false)
-  const data = registration?.registrationData
+  const data = registration?.registrationData ?? draft?.registrationData
   const canResend = registration?.status === 'confirmed'
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {

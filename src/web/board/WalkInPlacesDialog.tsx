@@ -29,8 +29,10 @@ export function WalkInPlacesDialog({ eventId, quota, free, onClose }: Props) {
     if (places === null) return setProblem(texts.placesNeeded())
     if (places > MOST_KEPT_PLACES) return setProblem(texts.placesAtMost({ most: MOST_KEPT_PLACES }))
     await give
-      .mutateAsync({ payload: { eventId, phoneId, places, ...(isLost && { isLost }) } })
-      .then(onClose, ({ fields, message }: Refusal) => setProblem(fields[0]?.msg() ?? message))
+      .mutateAsync({ payload: { eventId, phoneId, places, wanted, ...(isLost && { isLost }) } })
+      .then(onClose, ({ code, fields, message }: Refusal) =>
+        setProblem(code === 'EDIT_CONFLICT' ? texts.placesChanged() : (fields[0]?.msg() ?? message)),
+      )
   }
   return (
     <FormDialog

@@ -85,7 +85,6 @@ export function NewPassDialog({ event, onClose }: Props) {
                   min={1}
                   max={MOST_PHONES}
                   clampBehavior="none"
-                  allowDecimal={false}
                   styles={{ wrapper: { maxWidth: 160 } }}
                   error={errors.phones?.message}
                 />

@@ -82,6 +82,10 @@ export interface WalkInPerson {
   name: string
   email: string
   phone: string
+  /** Missing in conflicts from before they were stored. */
+  others?: { qId: number; answer?: string | string[] | undefined }[]
+  ticketTypeId?: number | null
+  extrasIds?: number[]
 }
 
 /** An entry or redemption by a phone without network that the server refuses. */

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
@@ -12,6 +13,8 @@ import { Problem } from '../../layouts/Problem.tsx'
 import { useMay } from '../../session/may.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { AddFromConflict } from './AddFromConflict.tsx'
+import { Contact } from './Contact.tsx'
 import styles from './scan-list.module.css'
 
 type ForEvent = Pick<DoorEvent, 'id' | 'timeZone'>
@@ -49,6 +52,7 @@ function ConflictList({ event }: { event: ForEvent }) {
   const conflicts = useQuery(query(doorApi.getConflicts, { eventId: event.id }))
   const see = useCall(doorApi.seeConflicts)
   const may = useMay()
+  const [added, setAdded] = useState<Conflict | null>(null)
   if (conflicts.isPending) return <Loading />
   if (conflicts.isError) return <Problem error={conflicts.error} resetErrorBoundary={() => void conflicts.refetch()} />
   if (conflicts.data.length === 0) return <p>{texts.thereAreNone()}</p>
@@ -61,7 +65,7 @@ function ConflictList({ event }: { event: ForEvent }) {
             <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             {conflict.money && <p>{moneyOf(conflict.money)}</p>}
-            {conflict.walkIn && <p>{[conflict.walkIn.email, conflict.walkIn.phone].filter(Boolean).join(' · ')}</p>}
+            {conflict.walkIn && <Contact {...conflict.walkIn} />}
             <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
             {conflict.seenAt !== null ? (
               <p className="muted small">
@@ -71,20 +75,28 @@ function ConflictList({ event }: { event: ForEvent }) {
                 })}
               </p>
             ) : may('attendees') ? (
-              <Button
-                variant="light"
-                loading={see.isPending}
-                onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
-                aria-label={texts.doneOf({
-                  name: conflict.name ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
-                })}
-              >
-                {texts.done()}
-              </Button>
+              <Group gap="xs">
+                {conflict.walkIn && conflict.registrationId === null && (
+                  <Button onClick={() => setAdded(conflict)}>
+                    {walkInTexts.addThem({ name: conflict.name ?? texts.somebody() })}
+                  </Button>
+                )}
+                <Button
+                  variant="light"
+                  loading={see.isPending}
+                  onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
+                  aria-label={texts.doneOf({
+                    name: conflict.name ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
+                  })}
+                >
+                  {texts.done()}
+                </Button>
+              </Group>
             ) : null}
           </li>
         ))}
       </ul>
+      {added && <AddFromConflict event={event} conflict={added} onClose={() => setAdded(null)} />}
     </>
   )
 }
@@ -106,7 +118,8 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
   return isKept ? moneyTexts.moneyKept(shown) : moneyTexts.moneyNamed(shown)
 }
 
-function reasonOf({ code, first, voucher, walkIn }: Conflict, timeZone: string): string {
+function reasonOf({ code, first, voucher, walkIn, registrationId }: Conflict, timeZone: string): string {
+  if (walkIn && registrationId !== null) return walkInTexts.hasTicketNow()
   if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
     return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : walkInTexts.noPlaceForThem)()
   if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()

@@ -2,11 +2,15 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import * as walkInTexts from '../../../texts/generated/walkIns.ts'
+import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { dismissStuck, sendStuckAgain } from '../phone/send-queue.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
+import { correctStuck } from '../walk-ins/save-at-door.ts'
+import { Contact } from './Contact.tsx'
 import styles from './scan-list.module.css'
 
 interface Props {
@@ -19,6 +23,7 @@ interface Props {
 export function StuckDialog({ door, view, onClose }: Props) {
   useFocusReturn()
   const [busy, setBusy] = useState<string | null>(null)
+  const [changed, setChanged] = useState<QueueEntry | null>(null)
   const again = async (entry: QueueEntry) => {
     setBusy(entry.scanId)
     await sendStuckAgain(door, entry).catch(() => notify('error', texts.sentLater()))
@@ -46,6 +51,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
               <p>
                 {actOf(view, entry)} {entry.problem}
               </p>
+              {entry.act.kind === 'walk-in' && <Contact {...entry.act.registrationData} />}
               <Group gap="xs">
                 <Button
                   size="sm"
@@ -55,6 +61,16 @@ export function StuckDialog({ door, view, onClose }: Props) {
                 >
                   {texts.tryAgain()}
                 </Button>
+                {entry.act.kind === 'walk-in' && view.list && (
+                  <Button
+                    size="sm"
+                    variant="light"
+                    onClick={() => setChanged(entry)}
+                    aria-label={walkInTexts.changeOf({ name })}
+                  >
+                    {walkInTexts.change()}
+                  </Button>
+                )}
                 <Button
                   size="sm"
                   variant="default"
@@ -68,6 +84,16 @@ export function StuckDialog({ door, view, onClose }: Props) {
           )
         })}
       </ul>
+      {changed?.act.kind === 'walk-in' && view.list && (
+        <RegistrationDialog
+          event={view.list.event}
+          registration={null}
+          draft={{ ...changed.act, ticketTypeId: changed.act.ticketTypeId ?? null }}
+          isOffline={view.connection !== 'online'}
+          add={(wish) => correctStuck(door, changed, wish)}
+          onClose={() => setChanged(null)}
+        />
+      )}
     </Modal>
   )
 }

@@ -167,10 +167,10 @@ async function setAside(door: Door, entry: QueueEntry, problem: string): Promise
   await replaceEntry(door, entry, { ...withoutCode(entry), problem })
 }
 
-/** Queues a scan again that the server did not accept. */
-export async function sendStuckAgain(door: Door, entry: QueueEntry): Promise<void> {
+/** Queues a scan again that the server did not accept, as it was or corrected. */
+export async function sendStuckAgain(door: Door, entry: QueueEntry, act = entry.act): Promise<void> {
   const { problem: _, ...rest } = entry
-  await replaceEntry(door, entry, rest)
+  await replaceEntry(door, entry, { ...rest, act })
   emit(door)
   await sendQueue(door)
 }

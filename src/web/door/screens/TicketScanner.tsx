@@ -10,7 +10,7 @@ import { Segments } from '../../ui/forms/Segments.tsx'
 import { WalkIn } from '../dialogs/WalkIn.tsx'
 import { type Door, setDirection } from '../phone/door.ts'
 import { canAddAlone } from '../walk-ins/save-at-door.ts'
-import { placesLeft } from '../walk-ins/walk-ins.ts'
+import { placesLeft, takenBackWalkIns } from '../walk-ins/walk-ins.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'
 import styles from './TicketScanner.module.css'
 import { useScans } from './use-scans.ts'
@@ -23,6 +23,7 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
   const isOnline = view.connection === 'online'
   const may = useMay()
   const left = view.walkIns && placesLeft(view.walkIns)
+  const takenBack = takenBackWalkIns(door.queue).length
   const allowsReentry = view.list?.event.allowsReentry ?? false
   useEffect(() => {
     // Switched off while the scanner is open.
@@ -42,6 +43,7 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
       {view.walkIns?.quota.isLimited && (!isOnline || left !== 0) && (
         <span className={`muted small ${styles.places}`}>
           {(isOnline ? walkInTexts.phoneKeeps : walkInTexts.placesOnPhone)({ count: left ?? 0 })}
+          {!isOnline && takenBack > 0 && ` ${walkInTexts.freeWithNetwork({ count: takenBack })}`}
         </span>
       )}
     </>

@@ -14,8 +14,9 @@ import { askServer } from '../phone/ask-server.ts'
 import { type Door, emit, setAdding, setCanPersist, setWalkIns } from '../phone/door.ts'
 import { within } from '../phone/pause.ts'
 import { enqueue } from '../phone/queue.ts'
-import { sendQueue } from '../phone/send-queue.ts'
+import { sendQueue, sendStuckAgain } from '../phone/send-queue.ts'
 import { syncNow } from '../phone/sync.ts'
+import type { QueueEntry } from '../rules/queue-entry.ts'
 import { shownForm } from './keep-form.ts'
 import { changeWalkIns } from './walk-in-store.ts'
 import { placesLeft } from './walk-ins.ts'
@@ -59,6 +60,15 @@ export async function saveAtDoor(door: Door, wish: Wish): Promise<Registration |
     await enqueue(door, { act: actOf(wish), scanId: newId(), shown })
   })
   if (door.connection === 'online') void sendQueue(door).catch(() => {})
+  return null
+}
+
+/** Corrects somebody whom this phone has added and the server did not accept, and sends them again. */
+export async function correctStuck(door: Door, entry: QueueEntry, wish: Wish): Promise<null> {
+  checkWish(wish)
+  // With the key that they were added with, so that they are not added twice.
+  const idempotencyKey = entry.act.kind === 'walk-in' ? entry.act.idempotencyKey : wish.idempotencyKey
+  await sendStuckAgain(door, entry, actOf({ ...wish, idempotencyKey })).catch(() => {})
   return null
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QueueEntry } from '../rules/queue-entry.ts'
-import { placesLeft, toConfirm, waitingWalkIns, withQuota } from './walk-ins.ts'
+import { placesLeft, takenBackWalkIns, toConfirm, waitingWalkIns, withQuota } from './walk-ins.ts'
 
 const quota = (granted: number, used = 0, wanted = granted) => ({ isLimited: true, granted, used, wanted })
 
@@ -27,7 +27,7 @@ test('the server’s number of used places counts when nobody waits to be sent; 
   expect(withQuota(null, quota(5, 1), { waiting: 2, isSettled: false }).made).toBe(3)
 })
 
-test('whoever was taken back does not wait', () => {
+test('whoever was taken back does not wait, but has the place until that is sent', () => {
   const registrationData = { name: 'Ada', email: '', phone: '', others: [] }
   const made = { clock: 0, running: 0, page: '', ahead: 0 }
   const entry = (scanId: string, act: QueueEntry['act']): QueueEntry => ({
@@ -37,4 +37,5 @@ test('whoever was taken back does not wait', () => {
     entry(scanId, { kind: 'walk-in', registrationData, extrasIds: [], idempotencyKey: scanId })
   const queue = [added('a'), added('b'), entry('c', { kind: 'undo', scanId: 'a' })]
   expect(waitingWalkIns(queue).map(({ scanId }) => scanId)).toEqual(['b'])
+  expect(takenBackWalkIns(queue).map(({ scanId }) => scanId)).toEqual(['a'])
 })

@@ -52,6 +52,15 @@ export function withWaiting({ quota, made }: WalkIns, queue: readonly QueueEntry
 
 /** The people added by this phone that wait to be sent, but for those that were taken back. */
 export function waitingWalkIns(queue: readonly QueueEntry[]): QueueEntry[] {
-  const undone = new Set(queue.map(({ act }) => (act.kind === 'undo' ? act.scanId : null)))
+  const undone = undoneIn(queue)
   return queue.filter(({ act, scanId }) => act.kind === 'walk-in' && !undone.has(scanId))
 }
+
+/** Those that were taken back, and whose places are used until the server knows of it: it may have added them already. */
+export function takenBackWalkIns(queue: readonly QueueEntry[]): QueueEntry[] {
+  const undone = undoneIn(queue)
+  return queue.filter(({ act, scanId }) => act.kind === 'walk-in' && undone.has(scanId))
+}
+
+const undoneIn = (queue: readonly QueueEntry[]) =>
+  new Set(queue.flatMap(({ act }) => (act.kind === 'undo' ? [act.scanId] : [])))
