@@ -18,6 +18,7 @@ import { paperApi } from './paper.ts'
 import { passApi } from './passes.ts'
 import { passkeyApi } from './passkeys.ts'
 import { paymentApi } from './payments.ts'
+import { personalDataApi } from './personal-data.ts'
 import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
@@ -71,6 +72,11 @@ export const features: readonly Feature[] = [
   { name: 'translations', summary: 'An event’s texts in other languages.', calls: translationApi },
   { name: 'webhooks', summary: 'Webhooks, which tell a club’s programs what happens.', calls: webhookApi },
   { name: 'history', summary: 'Who changed what in a club.', calls: historyApi },
+  {
+    name: 'personalData',
+    summary: 'What a club keeps about one person: to tell them, or to delete it.',
+    calls: personalDataApi,
+  },
   { name: 'platform', summary: 'How the platform is running, for the operator.', calls: platformApi },
 ]
 

@@ -17,6 +17,7 @@ export const pagePaths = [
   '/door',
   '/team',
   '/history',
+  '/personal-data',
   '/club/add',
   '/club/webhooks',
   '/club/edit/:clubId?',

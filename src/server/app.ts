@@ -39,6 +39,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { passRoutes } from './passes/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
+import { personalDataRoutes } from './personal-data/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(
   textRoutes(implement)
   translationRoutes(implement, deps)
   historyRoutes(implement, deps)
+  personalDataRoutes(implement, deps)
   webhookRoutes(implement, deps)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)

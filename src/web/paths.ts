@@ -21,6 +21,7 @@ export const credential = (clubId: number) => `/club/${clubId}/credential`
 export const team = '/team'
 export const webhooks = '/club/webhooks'
 export const history = '/history'
+export const personalData = '/personal-data'
 export const addEvent = '/event/add'
 export const eventHome = (eventId: number) => `/event/${eventId}`
 export const editEvent = (eventId: number) => `/event/${eventId}/edit`

@@ -114,6 +114,7 @@ test('these calls of staff are closed to API tokens, whatever the contract says'
     '/api/appUser/removeAppUser',
     '/api/pass/makePass',
     '/api/pass/renewPass',
+    '/api/personalData/deleteRecords',
     '/api/security/requireFactor',
     '/api/security/resetFactor',
     '/api/team/invite',

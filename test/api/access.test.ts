@@ -308,6 +308,7 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
     '/api/pass/renewPass',
     '/api/passkey/remove',
     '/api/passkey/startAdding',
+    '/api/personalData/deleteRecords',
     '/api/security/makeRecoveryCodes',
     '/api/security/removeApp',
     '/api/security/requireFactor',

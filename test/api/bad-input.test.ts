@@ -97,6 +97,10 @@ beforeAll(async () => {
     '/api/webhook/rollSecret': { token, input: { payload: { clubId: club.id, id: webhook.id } } },
     '/api/webhook/pauseWebhook': { token, input: { payload: { clubId: club.id, id: webhook.id, isPaused: true } } },
     '/api/webhook/removeWebhook': { token, input: { payload: { clubId: club.id, id: 1_000_000 } } },
+    '/api/personalData/deleteRecords': {
+      token,
+      input: { payload: { clubId: club.id, keys: ['registration:1000000'] } },
+    },
     '/api/webhook/sendAgain': { token, input: { payload: { clubId: club.id, id: 1 } } },
     '/api/webhook/sendTest': { token, input: { payload: { clubId: club.id, id: webhook.id } } },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },

@@ -26,6 +26,7 @@ import {
   tokenFor,
 } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
+import { placesOf } from '../support/places-of.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -56,25 +57,6 @@ async function sweepWithNotice(): Promise<void> {
   await sweep()
   app.clock.now = now
   await sweep()
-}
-
-/** Where in the whole database this text stands, as `table.column`. */
-async function placesOf(text: string): Promise<string[]> {
-  const { db } = app.deps
-  const { rows: columns } = await sql<{ table: string; column: string }>`
-    select c.table_name as "table", c.column_name as "column" from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.data_type in ('text', 'jsonb', 'json', 'character varying', 'ARRAY', 'USER-DEFINED', 'bytea')
-  `.execute(db)
-  const found: string[] = []
-  for (const { table, column } of columns) {
-    const { rows } = await sql`
-      select from ${sql.table(table)} where ${sql.ref(column)}::text ilike ${`%${text}%`} limit 1
-    `.execute(db)
-    if (rows.length > 0) found.push(`${table}.${column}`)
-  }
-  return found.sort()
 }
 
 const erasedCount = async (eventId: number) => {
@@ -113,7 +95,8 @@ test('so many days after the event nothing of a person is left in any column, an
   const traces = await makeTraces()
   const { event, ticket } = traces
   const before = await figuresOf(event.id, traces.token)
-  for (const text of ['Quorvath', person.email, '55512399', 'Wobblefrock']) expect(await placesOf(text)).not.toEqual([])
+  for (const text of ['Quorvath', person.email, '55512399', 'Wobblefrock'])
+    expect(await placesOf(app.deps.db, text)).not.toEqual([])
   await daysAfter(traces, 173)
   await sweep()
   await daysAfter(traces, 179)
@@ -123,7 +106,7 @@ test('so many days after the event nothing of a person is left in any column, an
   await sweep()
   expect(await erasedCount(event.id)).toBe(2)
   for (const text of ['Quorvath', person.email, '55512399', 'Wobblefrock', ticket.qrUuid])
-    expect(await placesOf(text)).toEqual([])
+    expect(await placesOf(app.deps.db, text)).toEqual([])
   expect(await figuresOf(event.id, token)).toEqual(before)
 })
 
@@ -165,7 +148,7 @@ describe('afterwards', () => {
     await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData: late, extrasIds: [] } }, token)
     app.clock.now = new Date(app.clock.now.getTime() + 7 * DAY)
     await sweepWithNotice()
-    expect(await placesOf('Grimbold')).toEqual([])
+    expect(await placesOf(app.deps.db, 'Grimbold')).toEqual([])
   })
 })
 
@@ -224,7 +207,7 @@ describe('when', () => {
     await db.updateTable('refunds').set({ status: 'done' }).where('id', '=', id).execute()
     await sweep()
     expect(await erasedCount(event.id)).toBe(1)
-    expect(await placesOf(person.email)).toEqual([])
+    expect(await placesOf(app.deps.db, person.email)).toEqual([])
     expect(await db.selectFrom('payments').select('amount').where('id', '=', payment.id).execute()).toEqual([
       { amount: 900 },
     ])

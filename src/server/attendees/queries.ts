@@ -241,12 +241,12 @@ export function matching(
     const used = sql`exists (select from extras_purchases p where p.registration_id = r.id and p.status)`
     conditions.push(redeemed ? sql`${used} and not ${open}` : open)
   }
-  if (searchKeyword !== '') conditions.push(search(searchKeyword))
+  if (searchKeyword !== '') conditions.push(matchesSearch(searchKeyword))
   return sql.join(conditions, sql` and `)
 }
 
-/** Every word must be part of name, e-mail or phone; a number finds that id too. */
-function search(keyword: string): RawBuilder<unknown> {
+/** Of a registration `r`: every word must be part of name, e-mail or phone; a number finds that id too. */
+export function matchesSearch(keyword: string): RawBuilder<unknown> {
   const words = foldText(keyword)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -6,7 +6,7 @@ import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/timeline.ts'
 import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { FormerHolderRow, MailRow, RegistrationRow } from '../db/schema.ts'
+import type { Db, FormerHolderRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findFormerHolders, findRegistration } from '../records/registration-queries.ts'
 import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
@@ -20,13 +20,23 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
+  return readTimeline(db, registration, language)
+}
+
+/** The same for a registration that has been read. */
+export async function readTimeline(
+  db: Db,
+  registration: RegistrationRow,
+  language: Language,
+): Promise<TimelineEntry[]> {
+  const { id, openedAt } = registration
   const [changes, mails, former] = await Promise.all([
     listChangesOf(db, registration),
-    listMailsOf(db, registrationId),
-    findFormerHolders(db, [registrationId]),
+    listMailsOf(db, id),
+    findFormerHolders(db, [id]),
   ])
   const handOns = handOnsOf(registration, former, changes)
-  return inLanguage(language, () => entriesOf({ openedAt: registration.openedAt, changes, mails, handOns }))
+  return inLanguage(language, () => entriesOf({ openedAt, changes, mails, handOns }))
 }
 
 type Changes = Awaited<ReturnType<typeof listChangesOf>>
@@ -90,6 +100,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'hold ended': texts.holdEnded,
   'given back': texts.givenBack,
   'ticket sent again': texts.ticketSentAgain,
+  'data deleted': texts.dataDeleted,
   'voucher given out against the list': texts.voucherAgainst,
 }
 

@@ -26,6 +26,8 @@ const plain: Readonly<Record<string, Message>> = {
   'registration cancelled': texts.registrationCancelled,
   'registration removed': texts.registrationRemoved,
   'registration ticket sent again': texts.ticketSentAgain,
+  'registration data deleted': texts.personDeleted,
+  'event data of a person deleted': texts.personDeleted,
   'registration voucher given out against the list': texts.voucherAgainst,
   'checkin checked in': texts.checkedIn,
   'checkin checked in from paper': texts.checkedInFromPaper,

@@ -17,9 +17,7 @@ const isOver = (at: RawBuilder<unknown>) => sql`
 const isDueToErase = (now: Date) => sql`
   ${isOver(sql`${now}::timestamptz`)} and e.erase_from <= ${now}
   and not exists (
-    select from payments p where p.event_id = e.id and (
-      ${isUnderWay} or (e.status = 'cancelled' and ${isUnrefunded}) or exists (select from refunds f where f.payment_id = p.id and ${isOwed})
-    )
+    select from payments p where p.event_id = e.id and ${isUnsettled}
   )
   and not exists (select from jobs j where j.event_id = e.id and j.kind <> 'erase event')
 `
@@ -30,6 +28,16 @@ const isUnderWay = sql`(
   or exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')
 )`
 const isUnrefunded = sql`p.status = 'paid' and p.refunded < p.amount and p.dispute is distinct from 'lost'`
+/** Whether money of a payment `p` at the event `e` is under way, or owed to whoever paid it. */
+const isUnsettled = sql`(
+  ${isUnderWay} or (e.status = 'cancelled' and ${isUnrefunded}) or exists (select from refunds f where f.payment_id = p.id and ${isOwed})
+)`
+/** The same for all payments of a registration `r` at the event `e`, or of its order. */
+export const isMoneyOpen = sql`exists (
+  select from payments p where ${isUnsettled} and (
+    p.registration_id = r.id or p.registration_id in (select o.id from registrations o where o.order_id = r.order_id)
+  )
+)`
 
 /**
  * Fixes for each event that will soon be due from when its personal data may be deleted, and takes that back where it is not due any more,

@@ -12,6 +12,7 @@ import {
   IconPrinter,
   IconSettings,
   IconUserPlus,
+  IconUserSearch,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { attendeeApi } from '../../contract/attendees.ts'
@@ -206,6 +207,17 @@ function clubEntries(user: SessionUser, clubId: number): Entry[] {
             words: texts.historyWords(),
             Icon: IconHistory,
             target: { to: paths.history },
+          },
+        ]
+      : []),
+    ...(may(user, 'attendees')
+      ? [
+          {
+            key: 'personal-data',
+            label: texts.personalData(),
+            words: texts.personalDataWords(),
+            Icon: IconUserSearch,
+            target: { to: paths.personalData },
           },
         ]
       : []),

@@ -69,6 +69,7 @@ export const signedInPages = [
   page('/team', texts.team, needs('team'), () => import('../team/TeamPage.tsx'), 'team'),
   page('/club/webhooks', texts.webhooks, needs('club'), () => import('../webhooks/WebhooksPage.tsx'), 'webhooks'),
   page('/history', texts.history, needs('events'), () => import('../history/HistoryPage.tsx'), 'history'),
+  page('/personal-data', texts.personalData, needs('attendees'), () => import('../personal-data/PersonalDataPage.tsx')),
   page('/event/add', texts.addAnEvent, needs('events'), () => import('../events/EventFormPage.tsx'), 'newEvent'),
   page('/event/:eventId', texts.overview, needs('read'), () => import('../events/home/OverviewPage.tsx'), 'eventHome'),
   page(

@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import * as moneyTexts from '../../../texts/generated/doorMoney.ts'
+import * as retentionTexts from '../../../texts/generated/retention.ts'
 import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import type { Message } from '../../../texts/language.ts'
 import { query, useCall } from '../../api/query.ts'
@@ -62,7 +63,7 @@ function ConflictList({ event }: { event: ForEvent }) {
       <ul className={styles.list}>
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>
-            <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
+            <strong>{nameOf(conflict) ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             {conflict.money && <p>{moneyOf(conflict.money)}</p>}
             {conflict.walkIn && <Contact {...conflict.walkIn} />}
@@ -76,17 +77,15 @@ function ConflictList({ event }: { event: ForEvent }) {
               </p>
             ) : may('attendees') ? (
               <Group gap="xs">
-                {conflict.walkIn && conflict.registrationId === null && (
-                  <Button onClick={() => setAdded(conflict)}>
-                    {walkInTexts.addThem({ name: conflict.name ?? texts.somebody() })}
-                  </Button>
+                {conflict.walkIn && conflict.name && conflict.registrationId === null && (
+                  <Button onClick={() => setAdded(conflict)}>{walkInTexts.addThem({ name: conflict.name })}</Button>
                 )}
                 <Button
                   variant="light"
                   loading={see.isPending}
                   onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
                   aria-label={texts.doneOf({
-                    name: conflict.name ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
+                    name: nameOf(conflict) ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
                   })}
                 >
                   {texts.done()}
@@ -100,6 +99,9 @@ function ConflictList({ event }: { event: ForEvent }) {
     </>
   )
 }
+
+/** Null when the registration has been removed. */
+const nameOf = ({ name }: Conflict) => (name === '' ? retentionTexts.dataDeleted() : name)
 
 const reasons: Readonly<Record<string, Message>> = {
   EVENT_CANCELLED: texts.eventWasCancelled,

@@ -1,4 +1,10 @@
-import { IconBuildingCommunity, IconExternalLink, IconHistory, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconBuildingCommunity,
+  IconExternalLink,
+  IconHistory,
+  IconUserSearch,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import * as texts from '../../../texts/generated/staff.ts'
 import * as paths from '../../paths.ts'
@@ -28,6 +34,12 @@ export function ClubNav({ user }: { user: SessionUser }) {
         <Link to={paths.history} aria-current={current(paths.history)}>
           <IconHistory {...icon} />
           {texts.history()}
+        </Link>
+      )}
+      {may(user, 'attendees') && (
+        <Link to={paths.personalData} aria-current={current(paths.personalData)}>
+          <IconUserSearch {...icon} />
+          {texts.personalData()}
         </Link>
       )}
       {may(user, 'club') && (

@@ -1,0 +1,118 @@
+import type { PersonalRecord } from '../../contract/personal-data.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/personalData.ts'
+import * as sheetTexts from '../../texts/generated/sheet.ts'
+import { inLanguage, isLanguage, type Language } from '../../texts/language.ts'
+import { nameOfLanguage } from '../../texts/numbers.ts'
+import type { OwnClub } from '../access/own-club.ts'
+import { readTimeline } from '../attendees/timeline.ts'
+import type { RegistrationRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findSummaries } from '../payments/payment-queries.ts'
+import { findCheckins } from '../records/checkin-queries.ts'
+import { findRegistrations } from '../records/registration-queries.ts'
+import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
+import { timestamp } from '../sheets/times.ts'
+import { type Cell, xlsxStream } from '../sheets/xlsx.ts'
+import { findNoted, findRecordsByIds } from './queries.ts'
+import { readKeys } from './records.ts'
+
+/** One fact: what it is, and how it is. */
+type Fact = [what: string, value: string | null]
+
+/** A spreadsheet for a person with all that the club keeps in these records, one fact in a row. */
+export async function personSheet(deps: Deps, club: OwnClub, keys: readonly string[], language: Language) {
+  const { db, now } = deps
+  const ids = readKeys(keys)
+  const records = await findRecordsByIds(db, club, now(), ids)
+  const found = readKeys(records.map(({ key }) => key))
+  const registrations = await findRegistrations(db, found.registrations)
+  const noted = await findNoted(db, found.conflicts)
+  const rows: Cell[][] = []
+  for (const record of records) {
+    const registration = registrations.find(({ id }) => record.key === `registration:${id}`)
+    const facts = registration ? await factsOf(deps, registration, record, language) : []
+    const answers = noted.filter(({ key }) => key === record.key).map(answerOf)
+    rows.push(
+      ...inLanguage(language, () =>
+        [...personOf(record), ...facts, ...answers]
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([what, value]) => [record.eventName, what, value]),
+      ),
+    )
+  }
+  const { name, columns } = inLanguage(language, () => ({
+    name: texts.sheetName(),
+    columns: [
+      { header: texts.event(), width: 30 },
+      { header: texts.what(), width: 32 },
+      { header: texts.value(), width: 60 },
+    ],
+  }))
+  async function* portions() {
+    yield rows
+  }
+  const content = xlsxStream({ name, columns, portions: portions() })
+  return { name: `Personal-data-${timestamp(now(), club.timeZone)}.xlsx`, content }
+}
+
+function personOf({ kind, name, email, phone, at, timeZone, status }: PersonalRecord): Fact[] {
+  const when = { registration: sheetTexts.registered, holder: texts.gaveAway, conflict: texts.cameToDoor }[kind]
+  const states = { pending: sheetTexts.notPaid, confirmed: sheetTexts.confirmed, cancelled: sheetTexts.cancelled }
+  return [
+    [sheetTexts.name(), name],
+    [sheetTexts.email(), email],
+    [sheetTexts.phone(), phone],
+    [when(), formatMoment(at, timeZone)],
+    [sheetTexts.status(), status && states[status]()],
+  ]
+}
+
+async function factsOf(
+  { db }: Deps,
+  registration: RegistrationRow,
+  { timeZone }: PersonalRecord,
+  language: Language,
+): Promise<Fact[]> {
+  const { id, eventId, others, amount, currency, orderId, language: written } = registration
+  const [types, payments, checkins, vouchers, timeline] = await Promise.all([
+    findTicketTypes(db, eventId),
+    findSummaries(db, [id]),
+    findCheckins(db, [id]),
+    findPurchases(db, [id]),
+    readTimeline(db, registration, language),
+  ])
+  const payment = payments.get(id)
+  const [checkin] = checkins
+  const come = checkin?.status && checkin.checkinTime
+  return inLanguage(language, () => [
+    [sheetTexts.id(), String(id)],
+    [sheetTexts.order(), orderId === null ? null : String(orderId)],
+    [sheetTexts.ticket(), typeOf(types, registration)?.name ?? null],
+    [texts.writtenIn(), isLanguage(written) ? nameOfLanguage(written) : null],
+    ...others.map(answerOf),
+    [sheetTexts.amount(), amount === 0 ? null : formatPrice(amount, currency)],
+    [sheetTexts.paid(), payment ? formatPrice(payment.paid, payment.currency) : null],
+    [sheetTexts.paidAt(), payment ? formatMoment(payment.paidAt, timeZone) : null],
+    [sheetTexts.refunded(), payment && payment.refunded > 0 ? formatPrice(payment.refunded, payment.currency) : null],
+    [sheetTexts.checkedInAt(), come ? formatMoment(come, timeZone) : null],
+    ...vouchers.map(
+      ({ name, content }): Fact => [
+        texts.voucher({ name }),
+        content.map((unit) => texts.unit({ ...unit, count: unit.quantity })).join(', '),
+      ],
+    ),
+    ...timeline.map(({ at, text }): Fact => [formatMoment(at, timeZone), text]),
+  ])
+}
+
+const answerOf = ({ question, answer }: { question: string; answer: string | string[] }): Fact => [
+  question,
+  [answer].flat().join(', '),
+]
+
+function formatMoment(at: Date, timeZone: string): string {
+  return `${formatDate(at, timeZone)} ${formatTime(at, timeZone)}`
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { type PersonalRecord, personalDataApi } from '../../contract/personal-data.ts'
+import { formatDate } from '../../contract/values/dates.ts'
+import { formatPhone } from '../../contract/values/phones.ts'
+import * as texts from '../../texts/generated/personalData.ts'
+import type { Message } from '../../texts/language.ts'
+import { download } from '../api/download.ts'
+import { useCall } from '../api/query.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import styles from './PersonalDataPage.module.css'
+
+interface Props {
+  clubId: number
+  records: readonly PersonalRecord[]
+}
+
+const keptTexts: Readonly<Record<NonNullable<PersonalRecord['kept']>, Message>> = {
+  upcoming: texts.keptUpcoming,
+  money: texts.keptMoney,
+}
+
+/** The records that were found, to choose those of the person, and what can be done with them. */
+export function Records({ clubId, records }: Props) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [isAsked, setAsked] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const erase = useCall(personalDataApi.deleteRecords)
+  // What was deleted is not found again.
+  const chosen = records.filter(({ key }) => ticked.has(key))
+  const deletable = chosen.filter(({ kept }) => kept === null).map(({ key }) => key)
+  const keys = chosen.map(({ key }) => key)
+  const toggle = (key: string) => {
+    const next = new Set(ticked)
+    if (!next.delete(key)) next.add(key)
+    setTicked(next)
+  }
+  const save = async () => {
+    setSaving(true)
+    // A refusal has been shown by the call itself.
+    await download(personalDataApi.downloadRecords, { clubId, keys }).catch(() => {})
+    setSaving(false)
+  }
+  const close = () => setAsked(false)
+  return (
+    <>
+      <p>{texts.chooseHint()}</p>
+      <div className={styles.all}>
+        <Checkbox
+          label={texts.chooseAll()}
+          checked={chosen.length === records.length}
+          indeterminate={chosen.length > 0 && chosen.length < records.length}
+          onChange={({ target }) => setTicked(new Set(target.checked ? records.map(({ key }) => key) : []))}
+        />
+        <span className="muted small" role="status">
+          {texts.chosen({ count: chosen.length })}
+        </span>
+      </div>
+      <ul className={styles.records}>
+        {records.map((record) => (
+          <li key={record.key}>
+            <Checkbox
+              checked={ticked.has(record.key)}
+              onChange={() => toggle(record.key)}
+              label={<RecordText record={record} />}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button variant="light" disabled={keys.length === 0} loading={isSaving} onClick={() => void save()}>
+          {texts.download()}
+        </Button>
+        <Button color="red" variant="light" disabled={deletable.length === 0} onClick={() => setAsked(true)}>
+          {texts.deleteData()}
+        </Button>
+      </div>
+      <RemovalDialog
+        title={texts.deleteQuestion({ count: deletable.length })}
+        action={texts.deleteNow()}
+        isOpen={isAsked}
+        isBusy={erase.isPending}
+        onConfirm={() => erase.mutate({ payload: { clubId, keys: deletable } }, { onSettled: close })}
+        onClose={close}
+      >
+        <p>{texts.deleteText()}</p>
+      </RemovalDialog>
+    </>
+  )
+}
+
+const whenTexts = { registration: texts.registeredOn, holder: texts.gaveAwayOn, conflict: texts.cameOn } as const
+
+function RecordText({
+  record: { kind, name, email, phone, eventName, at, timeZone, kept },
+}: {
+  record: PersonalRecord
+}) {
+  const contact = [email, formatPhone(phone)].filter(Boolean).join(' · ')
+  return (
+    <span className={styles.record}>
+      <strong>{name}</strong>
+      {contact !== '' && <span>{contact}</span>}
+      <span>{eventName}</span>
+      <span className="muted small">{whenTexts[kind]({ date: formatDate(at, timeZone) })}</span>
+      {kept && <span className={`small ${styles.kept}`}>{keptTexts[kept]()}</span>}
+    </span>
+  )
+}
