@@ -4,6 +4,7 @@ import { classNames } from './vite.class-names.ts'
 import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
+import { outDir } from './vite.out-dir.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
   // The decoder of codes runs in a thread of its own.
   worker: { format: 'es' },
   build: {
-    outDir: `../../dist/pages-of/${buildLanguage}/vite.config.ts`,
+    outDir: `../../${outDir}/pages-of/${buildLanguage}/vite.config.ts`,
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',

@@ -5,6 +5,7 @@ import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
 import { inlineRuntime } from './vite.inline-runtime.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
+import { outDir } from './vite.out-dir.ts'
 import { plainImports } from './vite.plain-imports.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
@@ -30,7 +31,7 @@ export default defineConfig({
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   worker: { format: 'es' },
   build: {
-    outDir: `../../dist/pages-of/${buildLanguage}/vite.public.config.ts`,
+    outDir: `../../${outDir}/pages-of/${buildLanguage}/vite.public.config.ts`,
     emptyOutDir: true,
     manifest: '.vite/public-manifest.json',
     target: 'es2022',

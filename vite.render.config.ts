@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './vite.class-names.ts'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
+import { outDir } from './vite.out-dir.ts'
 
 /** The public pages for the server, which renders them: of the same components, with the same names of styles, as the browser's. */
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
   ssr: { noExternal: true },
   build: {
     ssr: 'rendering/render.tsx',
-    outDir: '../../dist/pages',
+    outDir: `../../${outDir}/pages`,
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,

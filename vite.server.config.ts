@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
+import { outDir } from './vite.out-dir.ts'
 
 /**
  * The server as a few files: reading a thousand modules would take most of its start. A package stays outside when it finds files
@@ -23,7 +24,7 @@ export default defineConfig({
   },
   build: {
     ssr: true,
-    outDir: 'dist/server',
+    outDir: `${outDir}/server`,
     target: 'node20',
     sourcemap: true,
     minify: false,

@@ -6,12 +6,16 @@ import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { checkNode, install, root } from './install.mjs'
+import { swapIn } from './swap-in.mjs'
 import { generateTexts } from './texts.mjs'
 
-const webDir = join(root, 'dist', 'web')
+const distDir = join(root, 'dist')
+/** Where it is built; `vite.out-dir.ts` has the same name. A server may be running from `dist` meanwhile. */
+const outDir = join(root, 'dist.new')
+const webDir = join(outDir, 'web')
 /** What each language has of its own: the pages' shells, and the list of files for use without network. */
 const shellsOf = (language) => join(webDir, '.shells', language)
-const stamp = join(root, 'dist', '.built')
+const stampIn = (dir) => join(dir, '.built')
 /** Size limits in kB for the public event page's JavaScript, gzipped: before it is used, and in total. */
 const MOST_FIRST_KB = 15
 const MOST_KB = 105
@@ -30,25 +34,27 @@ const pageConfigs = ['vite.config.ts', 'vite.public.config.ts']
 /** How many builds run at once; each also works in threads of its own. */
 const BUILDS_AT_ONCE = 2
 
-/** Builds server and web into dist/, unless nothing has changed since the last time. */
+/** Builds server and web, unless nothing has changed since the last time, and then puts them into `dist`. */
 export async function build() {
   const languages = await generateTexts()
   const state = stateOfSources()
+  const stamp = stampIn(distDir)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   console.log('Building …')
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
   await buildAll([
     ...commonConfigs.map((config) => ({ config })),
     ...languages.flatMap((language) => pageConfigs.map((config) => ({ config, language }))),
   ])
   languages.forEach(mergePages)
-  rmSync(join(root, 'dist', 'pages-of'), { recursive: true })
+  rmSync(join(outDir, 'pages-of'), { recursive: true })
   refuseDevPages(languages[0])
   languages.forEach(listOfflineFiles)
   await compress(languages)
   weighPages(languages)
-  writeFileSync(stamp, state)
+  writeFileSync(stampIn(outDir), state)
+  swapIn(outDir, distDir)
 }
 
 /** Runs the builds, a few at once, and ends with the exit code of the first that fails. */
@@ -78,7 +84,7 @@ async function buildAll(builds) {
 /** Moves the files of a language's pages to those of the others. They are named by their content: what has no texts is the same file. */
 function mergePages(language) {
   for (const config of pageConfigs) {
-    const built = join(root, 'dist', 'pages-of', language, config)
+    const built = join(outDir, 'pages-of', language, config)
     for (const file of filesIn(built)) {
       const path = relative(built, file)
       const isOwn = path.endsWith('.html') || path.startsWith('.vite')

@@ -230,6 +230,15 @@ test('a lost password is reported at once, and no server stays behind', async ()
   expect(serversOn(dir)).toEqual([])
 })
 
+test('a database that is gone is not replaced by an empty one, unless somebody says so', async () => {
+  const dir = await madeDir()
+  rmSync(join(dir, 'postgres'), { recursive: true })
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('is gone, although there was one')
+  expect(existsSync(join(dir, 'postgres/data'))).toBe(false)
+  rmSync(join(dir, 'postgres-made'))
+  await (await openEmbedded(dir, () => {})).stop()
+})
+
 test('a database that cannot start is tried once, and PostgreSQL’s own reason is reported', async () => {
   const dir = await madeDir()
   truncateSync(join(dir, 'postgres/data/global/pg_control'), 100)

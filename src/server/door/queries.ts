@@ -14,12 +14,13 @@ export interface Horizon {
 
 /**
  * The transaction from which a phone must ask next time: the oldest that has not ended yet. Changes that ended before it are in the list
- * read with this snapshot; all others come (again) with the next one. `beyond` has not begun. `base` changes when a backup is restored.
+ * read with this snapshot; all others come (again) with the next one. `beyond` has not begun. `base` changes when a backup is restored, also a
+ * copy of the database's folder: for that, it has the time at which the database server was started.
  */
 export async function findHorizon(tx: Tx): Promise<Horizon> {
   const { rows } = await sql<Horizon>`
     select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond,
-      'registrations'::regclass::oid || ' ' || (select id from installation) as base
+      'registrations'::regclass::oid || ' ' || (select id from installation) || ' ' || extract(epoch from pg_postmaster_start_time()) as base
     from pg_current_snapshot() as snapshot
   `.execute(tx)
   return rows[0] ?? { next: '0', beyond: '0', base: '' }

@@ -15,7 +15,7 @@ import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
-import { isAboutPlaces, lockScan, outcomesUpdate } from '../scans/queries.ts'
+import { lockScan, mayReleasePlaces, outcomesUpdate } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 import { undoPayment } from './undo-payment.ts'
 
@@ -32,7 +32,7 @@ export async function undoScan(
 ): Promise<Decided> {
   return db.transaction().execute(async (tx) => {
     // What releases places is undone with the event locked, whose row comes first everywhere.
-    if (await isAboutPlaces(tx, event.id, undone)) await lockEvent(tx, event.id)
+    if (await mayReleasePlaces(tx, event.id, undone)) await lockEvent(tx, event.id)
     const scan = await lockScan(tx, event.id, undone)
     const id = scan?.outcome?.registrationId ?? null
     // With a payment, those who have their tickets because of it are locked too, in the order of their ids as everywhere.

@@ -46,12 +46,15 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
     .executeTakeFirst()
 }
 
-/** Whether undoing a scan of this event may release places: money was taken with it, or its registration was made with it. */
-export async function isAboutPlaces(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from scans where scan_id = ${scanId} and event_id = ${eventId} and outcome ?| array['paymentId', 'isAdded']
+/**
+ * Whether undoing a scan of this event may release places: money was taken with it, or its registration was made with it. Also for one that
+ * is not there yet: it may be being decided at this moment.
+ */
+export async function mayReleasePlaces(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
+  const { rows } = await sql<{ mayRelease: boolean }>`
+    select outcome ?| array['paymentId', 'isAdded'] as may_release from scans where scan_id = ${scanId} and event_id = ${eventId}
   `.execute(tx)
-  return rows.length > 0
+  return rows[0]?.mayRelease ?? true
 }
 
 const outcomeUpdate = statement<never>(

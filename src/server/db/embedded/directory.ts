@@ -113,8 +113,26 @@ export function readPassword({ passwordFile }: Place): string {
   return readFileSync(passwordFile, 'utf8').trim()
 }
 
+/**
+ * Creates the database of a first start. A database that was there before and is gone, as when its volume is not mounted, is not replaced by
+ * an empty one.
+ */
+export function initialiseOnce(place: Place, binaries: Binaries, password: string): void {
+  const mark = join(place.dataDir, 'postgres-made')
+  // Looked at first: another process that starts now renames its data before it leaves the mark.
+  const wasMade = existsSync(mark)
+  if (!existsSync(join(place.data, 'PG_VERSION'))) {
+    if (wasMade)
+      throw new Error(
+        `The database in ${place.data} is gone, although there was one. If it is on a volume, mount that. To restore a backup, use a new DATA_DIR. To begin with an empty database, delete ${mark}.`,
+      )
+    initialise(place, binaries, password)
+  }
+  if (!wasMade) writeFileSync(mark, '')
+}
+
 /** Makes the data folder under a temporary name and renames it when it is complete, so that a crash leaves no partial one. */
-export function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
+function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
   const half = join(serverDir, `data.new.${process.pid}`)
   // Not in the server's own folder, where its user could put a link in its place.
   const passwordFile = join(dataDir, `initdb-password.${process.pid}`)

@@ -1,9 +1,16 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { checkVersion, initialise, makePlace, type Place, readPassword, removeLeftovers, USER } from './directory.ts'
+import {
+  checkVersion,
+  initialiseOnce,
+  makePlace,
+  type Place,
+  readPassword,
+  removeLeftovers,
+  USER,
+} from './directory.ts'
 import { type PostgresServer, postgresServer } from './server.ts'
 
 export interface Embedded {
@@ -51,7 +58,7 @@ export async function openEmbedded(
   const place = makePlace(resolve(dataDir))
   const binaries = await findBinaries(place.dataDir)
   const password = readPassword(place)
-  if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, binaries, password)
+  initialiseOnce(place, binaries, password)
   checkVersion(place, binaries)
 
   const connection = { host: place.socketDir, user: USER, database: 'postgres', password }
