@@ -100,8 +100,10 @@ describe('a search', () => {
       ['holder', person.name, null],
     ])
     expect(records.find(({ kind }) => kind === 'conflict')?.key).toBe(`conflict:${scanId}`)
-    expect(await erase(records.map(({ key }) => key))).toEqual({ deleted: 2, kept: [] })
     await app.finishMails()
+    expect(await placesOf(app.deps.db, person.email)).toContain('mails.recipient')
+    expect(await erase(records.map(({ key }) => key))).toEqual({ deleted: 2, kept: [] })
+    for (const text of ['Quorvath', person.email]) expect(await placesOf(app.deps.db, text)).toEqual([])
     expect(await keysOf('quorvath')).toEqual([])
     expect(await keysOf('bo@example.org')).toEqual([`registration:${ticket.id}`])
     expect(await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, token)).toMatchObject([{ name: '' }])

@@ -329,7 +329,7 @@ describe('somebody whom a phone let in and who got no place', () => {
     expect(attendee?.extras).toHaveLength(2)
     expect(attendee?.checkin?.checkinTime).toEqual(new Date(app.clock.now.getTime() - 60_000))
     expect(await conflicts()).toMatchObject([
-      { registrationId: ids[0], name: 'Fay Ost', seenBy: fixture.admin.fullName },
+      { registrationId: ids[0], name: 'Fay Ost', seenBy: fixture.admin.fullName, walkIn: { email: '' } },
     ])
   })
 

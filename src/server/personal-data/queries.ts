@@ -106,8 +106,22 @@ export async function lockRecords(tx: Tx, club: OwnClub, { registrations, holder
 
 /** Deletes who had these tickets before, and what phones at the door noted. The records must be the club's. */
 export async function eraseOthers(tx: Tx, { holders, conflicts }: RecordIds): Promise<void> {
-  if (holders.length > 0)
+  if (holders.length > 0) {
+    await sql`
+      delete from mail_addresses where address_hash in (
+        select sha256(convert_to(lower(h.email), 'UTF8')) from former_holders h where h.email <> '' and ${isHolder(holders)}
+      )
+    `.execute(tx)
+    await sql`
+      delete from mails m using former_holders h
+      where m.registration_id = h.registration_id and lower(m.recipient) = lower(h.email) and ${isHolder(holders)}
+    `.execute(tx)
+    // What was sent to Stripe names whoever paid.
+    await sql`
+      update payments p set request = null from former_holders h where p.registration_id = h.registration_id and ${isHolder(holders)}
+    `.execute(tx)
     await sql`update former_holders h set name = '', email = '' where ${isHolder(holders)}`.execute(tx)
+  }
   await sql`
     update scan_conflicts set walk_in = '{"name":"","email":"","phone":""}' where scan_id = any(${[...conflicts]}::uuid[])
   `.execute(tx)

@@ -72,7 +72,7 @@ export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]
   return rows.map(({ scanId, ticketId, name, walkIn, voucher, code, seenAt, seenBy, ...row }) => ({
     scanId,
     registrationId: ticketId,
-    name: name ?? walkIn?.name ?? null,
+    name: name ?? (ticketId === null ? (walkIn?.name ?? null) : null),
     walkIn: walkIn && toWalkIn(walkIn),
     voucher,
     code,

@@ -109,9 +109,13 @@ export async function lockConflict(tx: Tx, eventId: number, scanId: string) {
     .executeTakeFirst()
 }
 
-/** Stores the registration that somebody got after all. */
+/** Stores the registration that somebody got after all; what was noted of them is kept there alone. */
 export async function updateConflictTicket(tx: Tx, scanId: string, ticketId: number): Promise<void> {
-  await tx.updateTable('scanConflicts').set({ ticketId }).where('scanId', '=', scanId).execute()
+  await tx
+    .updateTable('scanConflicts')
+    .set({ ticketId, walkIn: JSON.stringify({ name: '', email: '', phone: '' }) })
+    .where('scanId', '=', scanId)
+    .execute()
 }
 
 export async function countUnseenConflicts(db: Db, { id }: OwnEvent): Promise<number> {
