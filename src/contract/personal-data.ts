@@ -11,32 +11,43 @@ const recordKey = z
   .string()
   .check(
     z.regex(
-      /^(registration:[1-9]\d{0,8}|holder:[1-9]\d{0,8}:\d{1,14}|conflict:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/,
+      /^((registration|code):[1-9]\d{0,8}|holder:[1-9]\d{0,8}:\d{1,14}|conflict:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/,
     ),
   )
 
-const keysText = z.codec(z.string().check(z.maxLength(60 * MOST_RECORDS)), z.array(recordKey), {
-  decode: (text) => text.split(','),
-  encode: (keys) => keys.join(','),
-})
+const keysText = z.codec(
+  z.string().check(z.maxLength(60 * MOST_RECORDS)),
+  z.array(recordKey).check(z.maxLength(MOST_RECORDS)),
+  {
+    decode: (text) => text.split(','),
+    encode: (keys) => keys.join(','),
+  },
+)
 
 /** Something that the club keeps about a person. */
 const personalRecord = z.object({
   key: z.string(),
-  /** A registration; a ticket that they gave to somebody else; or what a phone at the door noted of somebody who got no place. */
-  kind: z.enum(['registration', 'holder', 'conflict']),
+  /**
+   * A registration; a ticket that they gave to somebody else; what a phone at the door noted of somebody who got no place; or the note of a
+   * code, which is its name.
+   */
+  kind: z.enum(['registration', 'holder', 'conflict', 'code']),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
   eventId: id,
   eventName: z.string(),
   timeZone: z.string(),
-  /** When they registered, gave the ticket away, or came to the door. */
+  /** When they registered, gave the ticket away, or came to the door, or the code was made. */
   at: moment,
   /** Of a registration; null for all else. */
   status: z.nullable(registrationStatus),
-  /** Why it cannot be deleted now: it is a place at an event that is not over, or its money is not settled. */
-  kept: z.nullable(z.enum(['upcoming', 'money'])),
+  /**
+   * Why it cannot be deleted now. `upcoming`: a place at an event that is not over. `order`: others whom they registered have such places.
+   * `paid`: they paid for such a place, and may get the money back. `money`: a payment or refund is not settled. `mail`: they are still to
+   * get a mail.
+   */
+  kept: z.nullable(z.enum(['upcoming', 'order', 'paid', 'money', 'mail'])),
 })
 export type PersonalRecord = z.output<typeof personalRecord>
 

@@ -42,6 +42,8 @@ export const walkInApi = api({
         places,
         /** `wanted` as the caller saw it: refused when somebody has changed it since. Left out, whatever it is now is replaced. */
         wanted: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+        /** `used` as the caller saw it with `wanted`: a call that arrives again finds its own change, also when the phone has used more since. */
+        used: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
         /** The phone is lost: what it keeps beyond this is free at once, although it may have given it to people. */
         isLost: z.optional(z.boolean()),
       }),

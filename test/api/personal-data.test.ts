@@ -3,10 +3,12 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { codeApi } from '../../src/contract/codes.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { historyApi } from '../../src/contract/history.ts'
-import { personalDataApi } from '../../src/contract/personal-data.ts'
+import { orderApi } from '../../src/contract/orders.ts'
+import { MOST_RECORDS, personalDataApi } from '../../src/contract/personal-data.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import {
@@ -48,6 +50,9 @@ const keysOf = async (search: string) => (await find(search)).records.map(({ key
 const erase = (keys: string[], as = token) =>
   app.call(personalDataApi.deleteRecords, { payload: { clubId: fixture.club.id, keys } }, as)
 
+const cancel = ({ id }: { id: number }) =>
+  app.call(attendeeApi.updateStatus, { payload: { id, eventId: fixture.event.id, status: 'cancelled' } }, token)
+
 /** After all events; the session from before has ended. */
 async function goPast(): Promise<void> {
   app.clock.now = new Date(fixture.event.endsAt.getTime() + 24 * 60 * 60_000)
@@ -59,7 +64,7 @@ async function makeConflict(name: string, others: { qId: number; answer: string 
   const { registrationCount } = await app.call(eventApi.getEvent, { eventId: fixture.event.id }, token)
   await app.call(eventApi.save, { id: fixture.event.id, maxAttendees: registrationCount }, token)
   const scanId = randomUUID()
-  const registrationData = { name, email: '', phone: '', others }
+  const registrationData = { name, email: '', phone: '+491765550815', others }
   const act = { kind: 'walk-in' as const, registrationData, extrasIds: [], idempotencyKey: randomUUID() }
   const scans = [{ scanId, act, agoMs: 0, wasShownIn: true }]
   const device = { id: 'gate', name: 'Gate' }
@@ -86,6 +91,8 @@ describe('a search', () => {
     })
     await refusalOf(find('Quorvath', other.token), 'NOT_FOUND')
     await refusalOf(find(' '), 'INVALID_INPUT')
+    // By an id nobody is found.
+    expect(await keysOf(`#${here.id}`)).toEqual([])
   })
 
   test('finds whoever gave a ticket away, and whoever got no place at the door', async () => {
@@ -93,20 +100,37 @@ describe('a search', () => {
     const registrationData = { name: 'Bo', email: 'bo@example.org', phone: '030 7654321', others: [] }
     const { id: registrationId, qrUuid } = ticket
     await app.call(ticketApi.handOn, { payload: { registrationId, qrUuid, registrationData } })
-    const scanId = await makeConflict('Walter Quorvath')
+    const scanId = await makeConflict('Wálter Quorvath')
+    const code = { code: 'FRIENDS', kind: 'percent' as const, value: 50, ticketTypeIds: [], maxUses: null }
+    const noted = { opensAt: null, closesAt: null, note: 'For Zoë Quorvath' }
+    await app.call(codeApi.saveCode, { payload: { eventId: fixture.event.id, ...code, ...noted } }, token)
+    const [mailed] = (await find('zyxela quorvath')).records
+    expect(mailed).toMatchObject({ kind: 'holder', kept: 'mail' })
+    await app.finishMails()
     const { records } = await find('quorvath')
     expect(records.map(({ kind, name, kept }) => [kind, name, kept]).sort()).toEqual([
-      ['conflict', 'Walter Quorvath', null],
+      ['code', 'For Zoë Quorvath', null],
+      ['conflict', 'Wálter Quorvath', null],
       ['holder', person.name, null],
     ])
     expect(records.find(({ kind }) => kind === 'conflict')?.key).toBe(`conflict:${scanId}`)
-    await app.finishMails()
+    expect(await keysOf('walter')).toEqual([`conflict:${scanId}`])
+    expect(await keysOf('0176 555 0815')).toEqual([`conflict:${scanId}`])
     expect(await placesOf(app.deps.db, person.email)).toContain('mails.recipient')
-    expect(await erase(records.map(({ key }) => key))).toEqual({ deleted: 2, kept: [] })
+    expect(await erase(records.map(({ key }) => key))).toEqual({ deleted: 3, kept: [] })
     for (const text of ['Quorvath', person.email]) expect(await placesOf(app.deps.db, text)).toEqual([])
     expect(await keysOf('quorvath')).toEqual([])
     expect(await keysOf('bo@example.org')).toEqual([`registration:${ticket.id}`])
     expect(await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, token)).toMatchObject([{ name: '' }])
+    // A page that still shows them.
+    const again = {
+      eventId: fixture.event.id,
+      scanId,
+      registrationData: { ...registrationData, name: 'Walter' },
+      extrasIds: [],
+    }
+    await refusalOf(app.call(doorApi.addFromConflict, { payload: again }, token), 'NOT_FOUND')
+    expect(await erase(records.map(({ key }) => key))).toEqual({ deleted: 3, kept: [] })
   })
 })
 
@@ -156,7 +180,7 @@ describe('deleting', () => {
     const { attendees } = await app.call(attendeeApi.getAttendees, list, token)
     expect(attendees.map(({ registration }) => registration.registrationData.name)).toEqual(['', 'Somebody Else'])
     // Repeated, as after a lost answer.
-    expect(await erase([`registration:${ticket.id}`])).toEqual({ deleted: 0, kept: [] })
+    expect(await erase([`registration:${ticket.id}`])).toEqual({ deleted: 1, kept: [] })
     const { entries } = await app.call(historyApi.getHistory, { clubId: fixture.club.id }, token)
     expect(entries.filter(({ action }) => action === 'Personal data of one person deleted')).toHaveLength(1)
     const one = { registrationId: ticket.id, eventId: event.id }
@@ -169,35 +193,87 @@ describe('deleting', () => {
     const key = `registration:${ticket.id}`
     expect(await erase([key])).toMatchObject({ deleted: 0, kept: [{ key, kept: 'upcoming' }] })
     expect(await keysOf('Quorvath')).toEqual([key])
-    const status = { id: ticket.id, eventId: fixture.event.id, status: 'cancelled' as const }
-    await app.call(attendeeApi.updateStatus, { payload: status }, token)
-    expect(await erase([key])).toEqual({ deleted: 1, kept: [] })
+    await cancel(ticket)
+    // They are told first.
+    expect(await erase([key])).toMatchObject({ deleted: 0, kept: [{ key, kept: 'mail' }] })
     await app.finishMails()
+    expect(app.sent.some(({ to }) => to === person.email)).toBe(true)
+    expect(await erase([key])).toEqual({ deleted: 1, kept: [] })
     expect(await placesOf(app.deps.db, 'Quorvath')).toEqual([])
   })
 
   test('keeps whoever registered others, as long as these have places', async () => {
     const input = { ...registrationFor(fixture.event, person), companions: [companion()] }
     const { savedRegistration: first } = await app.call(registrationApi.initRegistration, input)
-    const status = { id: first.id, eventId: fixture.event.id, status: 'cancelled' as const }
-    await app.call(attendeeApi.updateStatus, { payload: status }, token)
-    expect(await erase([`registration:${first.id}`])).toMatchObject({ deleted: 0, kept: [{ kept: 'upcoming' }] })
+    await cancel(first)
+    await app.finishMails()
+    expect(await erase([`registration:${first.id}`])).toMatchObject({ deleted: 0, kept: [{ kept: 'order' }] })
     await goPast()
     expect(await erase([`registration:${first.id}`])).toEqual({ deleted: 1, kept: [] })
   })
 
+  test('of somebody who was registered by another leaves the page of the order as it is', async () => {
+    const companions = [companion({ name: 'Kid Quorvath' }), companion()]
+    const answer = await app.call(registrationApi.initRegistration, {
+      ...registrationFor(fixture.event, person),
+      companions,
+    })
+    const kid = answer.registrations?.[1]
+    if (!kid || !answer.order) throw new Error('no order')
+    await cancel(kid)
+    await app.finishMails()
+    expect(await erase([`registration:${kid.id}`])).toEqual({ deleted: 1, kept: [] })
+    const { id: orderId, secret } = answer.order
+    expect((await app.call(orderApi.getOrder, { orderId, secret })).tickets).toHaveLength(3)
+    expect(await placesOf(app.deps.db, 'Kid Quorvath')).toEqual([])
+  })
+
+  test('of whoever has a ticket leaves what is kept of whoever had it before, and nobody reads of the other', async () => {
+    const ticket = await makeRegistration(app, fixture.event, { name: 'Ann Before', email: 'ann@example.org' })
+    const { id: registrationId, qrUuid } = ticket
+    await app.call(ticketApi.handOn, {
+      payload: { registrationId, qrUuid, registrationData: { ...person, others: [] } },
+    })
+    await app.finishMails()
+    await goPast()
+    const key = `registration:${ticket.id}`
+    const asked = { clubId: fixture.club.id, keys: key }
+    const file = await app.raw(personalDataApi.downloadRecords, asked, { authorization: token })
+    const workbook = await readXlsx(Buffer.from(await file.arrayBuffer()))
+    const facts = (workbook.sheets[0]?.rows ?? []).map((row) => row.map(String).join(' '))
+    expect(facts.some((fact) => fact.includes('Given to somebody else'))).toBe(true)
+    expect(facts.join()).not.toContain('Ann Before')
+    expect(await erase([key])).toEqual({ deleted: 1, kept: [] })
+    for (const text of ['Quorvath', person.email]) expect(await placesOf(app.deps.db, text)).toEqual([])
+    const [former] = (await find('ann before')).records
+    expect(former).toMatchObject({ kind: 'holder', email: 'ann@example.org' })
+    expect(await placesOf(app.deps.db, 'ann@example.org')).toContain('mails.recipient')
+  })
+
   test('is done by those who manage attendees, for their own club', async () => {
     const ticket = await makeRegistration(app, fixture.event, person)
+    const given = await makeRegistration(app, fixture.event, { name: 'Hugo Quorvath', email: 'hugo@example.org' })
+    const registrationData = { name: 'Bo', email: 'bo@example.org', phone: '030 7654321', others: [] }
+    await app.call(ticketApi.handOn, {
+      payload: { registrationId: given.id, qrUuid: given.qrUuid, registrationData },
+    })
     const scanId = await makeConflict('Walter Quorvath')
+    await app.finishMails()
+    const holder = (await keysOf('hugo')).join()
     const other = await makeClub(app, fixture.sudo.token)
     const { member } = await makeMember(app, { clubId: fixture.club.id, token }, 'treasurer')
     await goPast()
-    const keys = [`registration:${ticket.id}`, `conflict:${scanId}`]
+    const keys = [`registration:${ticket.id}`, `conflict:${scanId}`, holder]
     const foreign = await tokenFor(app, other.admin.id)
     await refusalOf(erase(keys, foreign), 'NOT_FOUND')
     const payload = { clubId: other.club.id, keys }
     expect(await app.call(personalDataApi.deleteRecords, { payload }, foreign)).toEqual({ deleted: 0, kept: [] })
     await refusalOf(erase(keys, await tokenFor(app, member.id)), 'NOT_ALLOWED')
     expect((await keysOf('quorvath')).sort()).toEqual([...keys].sort())
+    const many = Array.from({ length: MOST_RECORDS + 1 }, () => 'registration:1').join(',')
+    await refusalOf(
+      app.call(personalDataApi.downloadRecords, { clubId: fixture.club.id, keys: many.split(',') }, token),
+      'INVALID_INPUT',
+    )
   })
 })

@@ -78,7 +78,7 @@ test('places that a phone keeps are nobody else’s: visitors see them as taken,
   expect(answer).toMatchObject({
     code: null,
     name: 'Ada',
-    checkin: { status: true, checkedInBy: 'Hal Helper' },
+    checkin: { status: true, checkedInBy: 'Hal Helper', device: 'Gate A' },
   })
   expect(await event()).toMatchObject({ registrationCount: 3, walkInPlaces: 3 })
   expect(await quotaOf(gateA)).toEqual({ isLimited: true, granted: 4, used: 1, wanted: 4 })
@@ -207,6 +207,12 @@ test('a change of places that somebody else has changed since is refused', async
   expect(await send(2)).toMatchObject({ wanted: 2 })
   await refusalOf(send(1), 'EDIT_CONFLICT')
   expect(await event()).toMatchObject({ walkInPlaces: 2 })
+  // Also when the phone has given one of them meanwhile.
+  expect(await codes([walkIn('Ada')])).toEqual([null])
+  await refusalOf(send(2), 'EDIT_CONFLICT')
+  const seen = { ...payload, used: 0 }
+  expect(await app.call(walkInApi.giveWalkInPlaces, { payload: seen }, fixture.token)).toMatchObject({ wanted: 2 })
+  expect(await event()).toMatchObject({ walkInPlaces: 1 })
 })
 
 test('a walk-in that is undone frees the place and voids the ticket', async () => {
@@ -326,6 +332,8 @@ describe('somebody whom a phone let in and who got no place', () => {
       registration: { id: ids[0], registrationData: { name: 'Fay Ost', others: [{ answer: 'Rice' }] } },
       checkin: { status: true, checkedInBy: 'Hal Helper' },
     })
+    const [entry] = await app.deps.db.selectFrom('checkins').select(['device', 'registrationId']).execute()
+    expect(entry).toEqual({ device: 'Gate A', registrationId: ids[0] })
     expect(attendee?.extras).toHaveLength(2)
     expect(attendee?.checkin?.checkinTime).toEqual(new Date(app.clock.now.getTime() - 60_000))
     expect(await conflicts()).toMatchObject([

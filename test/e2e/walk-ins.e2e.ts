@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
@@ -33,11 +34,12 @@ const names = async () =>
     isIn: checkin?.status === true,
   }))
 
-async function addSomebody(phone: Page, name: string): Promise<void> {
+async function addSomebody(phone: Page, name: string, voucher?: string): Promise<void> {
   await phone.getByRole('button', { name: 'Add somebody' }).click()
   const dialog = phone.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Meal').selectOption('Rice')
+  if (voucher) await dialog.getByLabel(voucher).selectOption('1')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -220,6 +222,8 @@ test('somebody who got no place is added from the conflict, with what the phone 
   const eventId = fixture.event.id
   const before = (await event()).registrationCount
   await callAt(served.url, eventApi.save, { id: eventId, maxAttendees: before + 2 }, token)
+  const soup = { eventId, name: 'Soup', description: '', price: 0, content: [], maxQuantity: null }
+  const { payload: voucher } = await callAt(served.url, extrasApi.saveExtras, { payload: soup }, token)
   const phone = await openPhone(browser, fixture, { name: 'Fifth gate' })
   const board = await openPage(browser, PHONE)
   await signIn(board, served, ANA)
@@ -239,7 +243,7 @@ test('somebody who got no place is added from the conflict, with what the phone 
   await nextPlease(phone)
   await phone.getByRole('button', { name: 'Take back Ida Jung' }).click()
   await phone.getByText('1 place taken back can be given again once there is network.').waitFor()
-  await addSomebody(phone, 'Kim Lund')
+  await addSomebody(phone, 'Kim Lund', 'Soup')
   await expectVerdict(phone, 'in', 'Kim Lund')
   await nextPlease(phone)
 
@@ -249,9 +253,11 @@ test('somebody who got no place is added from the conflict, with what the phone 
   await phone.context().setOffline(false)
   await phone.getByRole('button', { name: '1 conflict' }).waitFor()
 
+  await callAt(served.url, extrasApi.removeExtras, { eventId, extrasId: voucher.id }, token)
   await board.goto(`${served.url}/event/${eventId}/attendees`)
   await board.getByRole('button', { name: 'Add Kim Lund' }).click()
   const dialog = board.getByRole('dialog')
+  await dialog.getByText('Vouchers that are no longer on sale are left out.').waitFor()
   await expectAccessible(board)
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Kim Lund')
   expect(await dialog.getByLabel('Meal').inputValue()).toBe('Rice')
@@ -262,6 +268,12 @@ test('somebody who got no place is added from the conflict, with what the phone 
   await board.getByText('Kim Lund is registered and checked in.').waitFor()
   await board.getByText('They have been added since.').waitFor()
   expect((await names()).find(({ name }) => name === 'Kim Lund')).toEqual({ name: 'Kim Lund', isIn: true })
+  const kim = (await fixture.attendees()).find(({ registration }) => registration.registrationData.name === 'Kim Lund')
+  const removal = { eventId, registrationId: kim?.registration.id ?? 0 }
+  await callAt(served.url, attendeeApi.removeRegistration, removal, token)
+  await board.reload()
+  await board.getByText('They were added, and removed since.').waitFor()
+  expect(await board.getByText('They have been added since.').count()).toBe(0)
 })
 
 test('somebody whom the server does not accept is corrected on the phone and sent again', async () => {
@@ -292,4 +304,6 @@ test('somebody whom the server does not accept is corrected on the phone and sen
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await phone.getByText('There are none any more.').waitFor()
   await until(async () => (await names()).some(({ name, isIn }) => name === 'Lea Mohr-Noll' && isIn), 30_000, 'sent')
+  await phone.keyboard.press('Escape')
+  await phone.getByRole('button', { name: 'Take back Lea Mohr-Noll' }).waitFor()
 })

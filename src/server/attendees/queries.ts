@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AttendeeRow, sortOrders } from '../../contract/attendees.ts'
 import type { RegistrationStatus } from '../../contract/registrations.ts'
-import { foldText } from '../../contract/values/fold-text.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { isOfTicketType } from '../records/ticket-type-queries.ts'
+import { parseSearch, type Search } from './search.ts'
 
 export interface Filters {
   searchKeyword: string
@@ -245,22 +245,20 @@ export function matching(
   return sql.join(conditions, sql` and `)
 }
 
-/** Of a registration `r`: every word must be part of name, e-mail or phone; a number finds that id too. */
-export function matchesSearch(keyword: string): RawBuilder<unknown> {
-  const words = foldText(keyword)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const contains = (part: string) => sql`r.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
-  const parts = words.map((word) => {
-    // However a phone number is written, only its digits are stored for searching.
-    const digits = word.replace(/\D/g, '')
-    return /^[+()\d./-]+$/.test(word) && digits.length >= 3
-      ? sql`(${contains(word)} or ${contains(digits)})`
-      : contains(word)
-  })
-  const found = parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
-  const asPhone = keyword.replace(/\D/g, '').replace(/^0+/, '')
-  const whole = /^[+()\d\s./-]+$/.test(keyword) && asPhone.length >= 4 ? sql` or ${contains(asPhone)}` : sql``
+/** Of a registration `r`: it is found by the person, and by its id where the search is a number. */
+function matchesSearch(keyword: string): RawBuilder<unknown> {
+  const search = parseSearch(keyword)
+  const found = search.words.length === 0 ? sql`true` : matchesPerson(search)
   const id = /^#?0*([1-9]\d{0,8})$/.exec(keyword)?.[1]
-  return sql`(${found}${whole}${id === undefined ? sql`` : sql` or r.id = ${Number(id)}`})`
+  return sql`(${found}${id === undefined ? sql`` : sql` or r.id = ${Number(id)}`})`
+}
+
+/** Of a registration `r`: every word is part of name, e-mail or phone. A search without words finds nobody. */
+export function matchesPerson({ words, phone }: Search): RawBuilder<unknown> {
+  if (words.length === 0) return sql`false`
+  const contains = (part: string) => sql`r.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
+  const parts = words.map(({ text, digits }) =>
+    digits === null ? contains(text) : sql`(${contains(text)} or ${contains(digits)})`,
+  )
+  return sql`((${sql.join(parts, sql` and `)})${phone === null ? sql`` : sql` or ${contains(phone)}`})`
 }

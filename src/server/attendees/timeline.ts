@@ -23,17 +23,18 @@ export async function timelineOf(
   return readTimeline(db, registration, language)
 }
 
-/** The same for a registration that has been read. */
+/** The same for a registration that has been read. It names others who had the ticket, except where it is for its holder alone. */
 export async function readTimeline(
   db: Db,
   registration: RegistrationRow,
   language: Language,
+  namesOthers = true,
 ): Promise<TimelineEntry[]> {
   const { id, openedAt } = registration
   const [changes, mails, former] = await Promise.all([
     listChangesOf(db, registration),
     listMailsOf(db, id),
-    findFormerHolders(db, [id]),
+    namesOthers ? findFormerHolders(db, [id]) : [],
   ])
   const handOns = handOnsOf(registration, former, changes)
   return inLanguage(language, () => entriesOf({ openedAt, changes, mails, handOns }))

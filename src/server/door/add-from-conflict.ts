@@ -30,6 +30,8 @@ export async function addFromConflict(
       if (!conflict?.walkIn) throw new Refusal('NOT_FOUND')
       if (conflict.ticketId !== null)
         return toRegistration(await findEditableRegistration(tx, event, conflict.ticketId))
+      // What was noted of them has been deleted.
+      if (conflict.walkIn.name === '') throw new Refusal('NOT_FOUND')
       const added = await addRegistration({ tx, now: now(), caller, event }, wish)
       const { scannedAt: at, scannedBy: by, device } = conflict
       await letInOnce(tx, now(), caller, added, { at, by, device })

@@ -5,7 +5,7 @@ import type { OwnClub } from '../access/own-club.ts'
 import { logChanges } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { erasePeople } from '../retention/queries.ts'
-import { eraseOthers, findRecords, findRecordsByIds, lockRecords, type RecordIds } from './queries.ts'
+import { countErased, eraseOthers, findRecords, findRecordsByIds, lockRecords, type RecordIds } from './queries.ts'
 
 /** What the club keeps about people whom the search finds. */
 export async function findPersonalRecords(
@@ -20,7 +20,7 @@ export async function findPersonalRecords(
 
 /**
  * Deletes the personal data in records of the club, all in one transaction. What has to be kept for now stays, and is returned. What is
- * deleted already, or of another club, is left out.
+ * deleted already counts as deleted; what is of another club is left out.
  */
 export async function deleteRecords(
   { db, now }: Deps,
@@ -32,6 +32,7 @@ export async function deleteRecords(
     const ids = readKeys(keys)
     await lockRecords(tx, club, ids)
     const records = await findRecordsByIds(tx, club, now(), ids)
+    const before = await countErased(tx, club, ids)
     const free = records.filter(({ kept }) => kept === null)
     const erased = readKeys(free.map(({ key }) => key))
     await eraseOthers(tx, erased)
@@ -53,7 +54,7 @@ export async function deleteRecords(
           action: 'data of a person deleted',
         })),
     ])
-    return { deleted: free.length, kept: records.filter(({ kept }) => kept !== null) }
+    return { deleted: before + free.length, kept: records.filter(({ kept }) => kept !== null) }
   })
 }
 
@@ -65,5 +66,6 @@ export function readKeys(keys: readonly string[]): RecordIds {
     registrations: of('registration').map(([id]) => Number(id)),
     holders: of('holder').map(([id, at]) => ({ registrationId: Number(id), at: new Date(Number(at)) })),
     conflicts: of('conflict').flatMap(([id]) => id ?? []),
+    codes: of('code').map(([id]) => Number(id)),
   }
 }

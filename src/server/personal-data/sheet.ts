@@ -29,11 +29,12 @@ export async function personSheet(deps: Deps, club: OwnClub, keys: readonly stri
   const records = await findRecordsByIds(db, club, now(), ids)
   const found = readKeys(records.map(({ key }) => key))
   const registrations = await findRegistrations(db, found.registrations)
+  const sources = await readSources(deps, registrations)
   const noted = await findNoted(db, found.conflicts)
   const rows: Cell[][] = []
   for (const record of records) {
     const registration = registrations.find(({ id }) => record.key === `registration:${id}`)
-    const facts = registration ? await factsOf(deps, registration, record, language) : []
+    const facts = registration ? await factsOf(deps, registration, { ...sources, ...record, language }) : []
     const answers = noted.filter(({ key }) => key === record.key).map(answerOf)
     rows.push(
       ...inLanguage(language, () =>
@@ -59,6 +60,7 @@ export async function personSheet(deps: Deps, club: OwnClub, keys: readonly stri
 }
 
 function personOf({ kind, name, email, phone, at, timeZone, status }: PersonalRecord): Fact[] {
+  if (kind === 'code') return [[texts.noteOfCode(), name]]
   const when = { registration: sheetTexts.registered, holder: texts.gaveAway, conflict: texts.cameToDoor }[kind]
   const states = { pending: sheetTexts.notPaid, confirmed: sheetTexts.confirmed, cancelled: sheetTexts.cancelled }
   return [
@@ -70,22 +72,33 @@ function personOf({ kind, name, email, phone, at, timeZone, status }: PersonalRe
   ]
 }
 
+/** What is read of all registrations at once. */
+async function readSources({ db }: Deps, registrations: readonly RegistrationRow[]) {
+  const ids = registrations.map(({ id }) => id)
+  const eventIds = [...new Set(registrations.map(({ eventId }) => eventId))]
+  const [payments, checkins, purchases, types] = await Promise.all([
+    findSummaries(db, ids),
+    findCheckins(db, ids),
+    findPurchases(db, ids),
+    Promise.all(eventIds.map((eventId) => findTicketTypes(db, eventId))),
+  ])
+  return { payments, checkins, purchases, types: types.flat() }
+}
+
+type Context = Awaited<ReturnType<typeof readSources>> & Pick<PersonalRecord, 'timeZone'> & { language: Language }
+
 async function factsOf(
   { db }: Deps,
   registration: RegistrationRow,
-  { timeZone }: PersonalRecord,
-  language: Language,
+  { payments, checkins, purchases, types: all, timeZone, language }: Context,
 ): Promise<Fact[]> {
   const { id, eventId, others, amount, currency, orderId, language: written } = registration
-  const [types, payments, checkins, vouchers, timeline] = await Promise.all([
-    findTicketTypes(db, eventId),
-    findSummaries(db, [id]),
-    findCheckins(db, [id]),
-    findPurchases(db, [id]),
-    readTimeline(db, registration, language),
-  ])
   const payment = payments.get(id)
-  const [checkin] = checkins
+  const checkin = checkins.find(({ registrationId }) => registrationId === id)
+  const vouchers = purchases.filter(({ registrationId }) => registrationId === id)
+  const types = all.filter((type) => type.eventId === eventId)
+  // Who else had the ticket is no fact about this person.
+  const timeline = await readTimeline(db, registration, language, false)
   const come = checkin?.status && checkin.checkinTime
   return inLanguage(language, () => [
     [sheetTexts.id(), String(id)],

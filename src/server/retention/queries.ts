@@ -27,17 +27,24 @@ const isUnderWay = sql`(
   p.status in ('starting', 'open') or (p.dispute is not null and p.dispute <> all(${disputesOver}::text[]))
   or exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')
 )`
+/** Whether a payment `p` may still have to be given back. */
 const isUnrefunded = sql`p.status = 'paid' and p.refunded < p.amount and p.dispute is distinct from 'lost'`
 /** Whether money of a payment `p` at the event `e` is under way, or owed to whoever paid it. */
 const isUnsettled = sql`(
   ${isUnderWay} or (e.status = 'cancelled' and ${isUnrefunded}) or exists (select from refunds f where f.payment_id = p.id and ${isOwed})
 )`
-/** The same for all payments of a registration `r` at the event `e`, or of its order. */
-export const isMoneyOpen = sql`exists (
-  select from payments p where ${isUnsettled} and (
-    p.registration_id = r.id or p.registration_id in (select o.id from registrations o where o.order_id = r.order_id)
+/** Whether there is such a payment `p` of a registration `r` or of its order. */
+const hasPayment = (condition: RawBuilder<unknown>) => sql`(
+  exists (select from payments p where p.registration_id = r.id and ${condition})
+  or r.order_id is not null and exists (
+    select from payments p
+    where p.registration_id = any(array(select o.id from registrations o where o.order_id = r.order_id)) and ${condition}
   )
 )`
+/** Whether money of a registration `r` at the event `e`, or of its order, is under way or owed. */
+export const isMoneyOpen = hasPayment(isUnsettled)
+/** Whether money of a registration `r`, or of its order, may still have to be given back. */
+export const isMoneyLeft = hasPayment(isUnrefunded)
 
 /**
  * Fixes for each event that will soon be due from when its personal data may be deleted, and takes that back where it is not due any more,
@@ -94,9 +101,21 @@ export async function findToErase(tx: Tx, eventId: number, afterId: number, most
   return rows.map(({ id }) => id)
 }
 
+/** Deletes all that is kept of whoever had the tickets of these locked registrations before, and every mail about them. */
+export async function eraseFormerHolders(tx: Tx, ids: readonly number[]): Promise<void> {
+  const chosen = sql`any(${[...ids]}::int[])`
+  await sql`
+    delete from mail_addresses where address_hash in (
+      select sha256(convert_to(lower(email), 'UTF8')) from former_holders where registration_id = ${chosen} and email <> ''
+    )
+  `.execute(tx)
+  await sql`delete from mails where registration_id = ${chosen}`.execute(tx)
+  await sql`delete from former_holders where registration_id = ${chosen}`.execute(tx)
+}
+
 /**
- * Deletes the personal data of these locked registrations, and all that was kept of them elsewhere. Status, amounts, check-ins, vouchers and
- * the counts of answers stay; ticket and vouchers get secrets that nobody knows.
+ * Deletes the personal data of the holders of these locked registrations, and all that was kept of them elsewhere. Status, amounts, check-ins,
+ * vouchers and the counts of answers stay; ticket and vouchers get secrets that nobody knows.
  */
 export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   const chosen = sql`any(${[...ids]}::int[])`
@@ -121,18 +140,21 @@ export async function erasePeople(tx: Tx, ids: readonly number[], now: Date): Pr
   await sql`
     delete from mail_addresses where address_hash in (
       select sha256(convert_to(lower(email), 'UTF8')) from registrations where id = ${chosen} and email <> ''
-      union all
-      select sha256(convert_to(lower(email), 'UTF8')) from former_holders where registration_id = ${chosen} and email <> ''
     )
   `.execute(tx)
-  await sql`delete from mails where registration_id = ${chosen}`.execute(tx)
+  // Those about others of the order may have gone to their address.
+  await sql`
+    delete from mails m using registrations r where r.id = ${chosen} and (
+      m.registration_id = r.id and m.recipient is null
+      or r.email <> '' and lower(m.recipient) = lower(r.email)
+        and m.registration_id = any(array(select o.id from registrations o where o.id = r.id or o.order_id = r.order_id))
+    )
+  `.execute(tx)
   await sql`delete from unpaid_holds where registration_id = ${chosen}`.execute(tx)
-  await sql`delete from former_holders where registration_id = ${chosen}`.execute(tx)
   await sql`update payments set request = null, way = null where registration_id = ${chosen}`.execute(tx)
   await sql`update extras_purchases set qr_uuid = gen_random_uuid() where registration_id = ${chosen}`.execute(tx)
-  await sql`update orders set secret = gen_random_uuid() where id in (select order_id from registrations where id = ${chosen})`.execute(
-    tx,
-  )
+  // The page of an order is its contact's, whose registration has the same id.
+  await sql`update orders set secret = gen_random_uuid() where id = ${chosen}`.execute(tx)
   await sql`
     update registrations set name = '', email = '', phone = '', others = '[]', search_text = '', idempotency_key = null,
       fingerprint = null, language = null, opened_at = null, member = null, qr_uuid = gen_random_uuid(), version = version + 1, erased_at = ${now}

@@ -22,7 +22,13 @@ export async function giveWalkInPlaces(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { phoneId, places, wanted: seen, isLost = false }: Input<typeof walkInApi.giveWalkInPlaces>['payload'],
+  {
+    phoneId,
+    places,
+    wanted: seen,
+    used: seenUsed,
+    isLost = false,
+  }: Input<typeof walkInApi.giveWalkInPlaces>['payload'],
 ): Promise<WalkInQuota> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -33,9 +39,11 @@ export async function giveWalkInPlaces(
       if (phoneName === undefined) throw new Refusal('NOT_FOUND')
       const before = { phoneId, granted: 0, used: 0, wanted: 0, ...known, phoneName }
       const wanted = before.used + places
-      // One that arrives again, because its answer was lost, finds its own change.
-      const isChanged = seen !== undefined && seen !== before.wanted && wanted !== before.wanted
-      if (isChanged) throw new Refusal('EDIT_CONFLICT')
+      if (seen !== undefined && seen !== before.wanted) {
+        // One that arrives again, because its answer was lost, finds its own change, although the phone may have used places since.
+        if ((seenUsed ?? before.used) + places !== before.wanted) throw new Refusal('EDIT_CONFLICT')
+        return before
+      }
       const granted = isLost ? wanted : Math.max(before.granted, wanted)
       const after = { ...before, wanted, granted }
       await store(tx, event.id, before, after)

@@ -1,12 +1,11 @@
 import { Fieldset, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type Extras, MOST_VOUCHERS, visitorExtrasApi } from '../../contract/extras.ts'
+import { type Extras, MOST_VOUCHERS } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/attendees.ts'
-import { query } from '../api/query.ts'
 
 interface Props {
-  eventId: number
+  /** Those on sale. */
+  sold: readonly Extras[]
   /** Without network, only vouchers of which there is no limited number can be given. */
   isOffline: boolean
   /** How many of each, by its id. */
@@ -14,14 +13,13 @@ interface Props {
   onChange: (counts: ReadonlyMap<number, number>) => void
 }
 
-/** The vouchers that staff give to somebody whom they add. Nothing while none are on sale, or not known. */
-export function GivenVouchers({ eventId, isOffline, counts, onChange }: Props) {
-  const { data = [] } = useQuery(query(visitorExtrasApi.getExtras, { eventId }))
-  if (data.length === 0) return null
+/** The vouchers that staff give to somebody whom they add. Nothing while none are on sale. */
+export function GivenVouchers({ sold, isOffline, counts, onChange }: Props) {
+  if (sold.length === 0) return null
   return (
     <Fieldset legend={texts.vouchers()} mb="md">
-      {data.some(({ price }) => price > 0) && <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>}
-      {data.map((extras) => (
+      {sold.some(({ price }) => price > 0) && <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>}
+      {sold.map((extras) => (
         <NativeSelect
           key={extras.id}
           mt="sm"

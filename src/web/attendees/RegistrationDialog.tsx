@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
+import { visitorExtrasApi } from '../../contract/extras.ts'
 import { formApi, questionsFor } from '../../contract/forms.ts'
 import { isCompanion } from '../../contract/order.ts'
 import type { Registration } from '../../contract/registrations.ts'
@@ -101,10 +102,22 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
   // Without them somebody is added with the first type, and every question is shown; the form does not wait, least of all at the door.
   const { data: types } = useQuery(query(visitorTicketTypeApi.getTicketTypes, { eventId: event.id }))
   const sold = onSale(types ?? [])
-  const [vouchers, setVouchers] = useState(() => idsToCounts(draft?.extrasIds ?? []))
+  const { data: extras } = useQuery({
+    ...query(visitorExtrasApi.getExtras, { eventId: event.id }),
+    enabled: registration === null,
+  })
+  const [counts, setCounts] = useState(() => idsToCounts(draft?.extrasIds ?? []))
+  // A draft may name what has gone off sale since. While the list is not known, the server decides.
+  const vouchers = extras ? new Map([...counts].filter(([id]) => extras.some((each) => each.id === id))) : counts
+  const isTypeGone =
+    draft != null &&
+    draft.ticketTypeId !== null &&
+    types !== undefined &&
+    sold.every(({ id }) => id !== draft.ticketTypeId)
   // Proposed once: a list that is read again must not change it while the form is filled in.
   const [chosenId, setChosenId] = useState<number>()
-  const proposed = sold.find(({ id }) => id === draft?.ticketTypeId) ?? firstLeft(sold) ?? sold[0]
+  const proposed =
+    sold.find(({ id }) => id === draft?.ticketTypeId) ?? (isTypeGone ? undefined : (firstLeft(sold) ?? sold[0]))
   if (chosenId === undefined && proposed) setChosenId(proposed.id)
   const chosen = sold.length === 1 ? sold[0] : sold.find(({ id }) => id === chosenId)
   const asked = questionsFor(
@@ -164,6 +177,8 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
           {message}
         </p>
       ))}
+      {isTypeGone && <p className="problem">{texts.draftTicketGone()}</p>}
+      {vouchers.size < counts.size && <p className="problem">{texts.draftVouchersGone()}</p>}
       {!registration && sold.length > 1 && (
         <TypeSelect types={sold} chosen={chosen} isOffline={isOffline} onChoose={setChosenId} />
       )}
@@ -178,7 +193,7 @@ function DialogForm({ event, registration, ticketType = null, save, onReload, on
         errors={errors}
       />
       {!registration && (
-        <GivenVouchers eventId={event.id} isOffline={isOffline} counts={vouchers} onChange={setVouchers} />
+        <GivenVouchers sold={extras ?? []} isOffline={isOffline} counts={vouchers} onChange={setCounts} />
       )}
       {canResend && (
         <label className="choice">

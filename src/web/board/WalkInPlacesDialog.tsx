@@ -6,6 +6,7 @@ import * as texts from '../../texts/generated/board.ts'
 import { useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import styles from './Board.module.css'
 
 interface Props {
   eventId: number
@@ -29,7 +30,7 @@ export function WalkInPlacesDialog({ eventId, quota, free, onClose }: Props) {
     if (places === null) return setProblem(texts.placesNeeded())
     if (places > MOST_KEPT_PLACES) return setProblem(texts.placesAtMost({ most: MOST_KEPT_PLACES }))
     await give
-      .mutateAsync({ payload: { eventId, phoneId, places, wanted, ...(isLost && { isLost }) } })
+      .mutateAsync({ payload: { eventId, phoneId, places, wanted, used, ...(isLost && { isLost }) } })
       .then(onClose, ({ code, fields, message }: Refusal) =>
         setProblem(code === 'EDIT_CONFLICT' ? texts.placesChanged() : (fields[0]?.msg() ?? message)),
       )
@@ -44,7 +45,12 @@ export function WalkInPlacesDialog({ eventId, quota, free, onClose }: Props) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label={texts.placesToKeep()}
-          description={`${texts.placesToKeepHelp()} ${free === null ? '' : texts.walkInsFree({ count: free })}`}
+          description={
+            <>
+              <span className={styles.line}>{texts.placesToKeepHelp()}</span>
+              {free !== null && <span className={styles.line}>{texts.walkInsFree({ count: free })}</span>}
+            </>
+          }
           inputMode="numeric"
           autoComplete="off"
           value={typed}

@@ -67,14 +67,16 @@ function PersonalData({ clubId }: { clubId: number }) {
       <p className="muted small" role="status">
         {found.isFetching
           ? texts.searching()
-          : !found.data
+          : !found.data || found.isError
             ? ''
             : count === 0
               ? texts.nothingFound()
               : texts.found({ count })}
       </p>
       {found.isLoading && <Loading />}
-      {found.isError && !found.data && <Problem error={found.error} resetErrorBoundary={() => void found.refetch()} />}
+      {found.isError && !found.isFetching && (
+        <Problem error={found.error} resetErrorBoundary={() => void found.refetch()} />
+      )}
       {found.data?.hasMore && <p className="problem">{texts.hasMore({ count: MOST_RECORDS })}</p>}
       {found.data && count > 0 && <Records key={search} clubId={clubId} records={found.data.records} />}
     </div>

@@ -17,7 +17,10 @@ interface Props {
 
 const keptTexts: Readonly<Record<NonNullable<PersonalRecord['kept']>, Message>> = {
   upcoming: texts.keptUpcoming,
+  order: texts.keptOrder,
+  paid: texts.keptPaid,
   money: texts.keptMoney,
+  mail: texts.keptMail,
 }
 
 /** The records that were found, to choose those of the person, and what can be done with them. */
@@ -89,7 +92,12 @@ export function Records({ clubId, records }: Props) {
   )
 }
 
-const whenTexts = { registration: texts.registeredOn, holder: texts.gaveAwayOn, conflict: texts.cameOn } as const
+const whenTexts = {
+  registration: texts.registeredOn,
+  holder: texts.gaveAwayOn,
+  conflict: texts.cameOn,
+  code: texts.codeMadeOn,
+} as const
 
 function RecordText({
   record: { kind, name, email, phone, eventName, at, timeZone, kept },

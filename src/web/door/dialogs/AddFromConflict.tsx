@@ -27,7 +27,10 @@ export function AddFromConflict({ event, conflict: { scanId, name, walkIn }, onC
         })
       }
       onClose={onClose}
-      onSaved={(_, savedName) => notify('success', walkInTexts.addedAfterAll({ name: savedName }))}
+      // An earlier try may have added them, with the name that was typed then.
+      onSaved={(saved, typed) =>
+        notify('success', walkInTexts.addedAfterAll({ name: saved?.registrationData.name ?? typed }))
+      }
     />
   )
 }

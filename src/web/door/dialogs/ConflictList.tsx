@@ -120,8 +120,8 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
   return isKept ? moneyTexts.moneyKept(shown) : moneyTexts.moneyNamed(shown)
 }
 
-function reasonOf({ code, first, voucher, walkIn, registrationId }: Conflict, timeZone: string): string {
-  if (walkIn && registrationId !== null) return walkInTexts.hasTicketNow()
+function reasonOf({ code, name, first, voucher, walkIn, registrationId }: Conflict, timeZone: string): string {
+  if (walkIn && registrationId !== null) return name === null ? walkInTexts.removedSince() : walkInTexts.hasTicketNow()
   if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
     return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : walkInTexts.noPlaceForThem)()
   if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()

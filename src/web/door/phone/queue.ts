@@ -81,6 +81,14 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   emit(door)
 }
 
+/** Shows somebody whose name was corrected with that name among the latest scans. */
+export async function renameRecent(door: Door, scanId: string, name: string): Promise<void> {
+  const scan = door.recent.find((each) => each.scanId === scanId)
+  if (!scan || scan.name === name) return
+  showRecent(door, { ...scan, name })
+  await writeRecent({ ...scan, name }).catch(() => {})
+}
+
 /** Replaces a scan among the latest scans. */
 function showRecent(door: Door, scan: RecentScan): void {
   setRecent(

@@ -43,8 +43,10 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
       {view.walkIns?.quota.isLimited && (!isOnline || left !== 0) && (
         <span className={`muted small ${styles.places}`}>
           {(isOnline ? walkInTexts.phoneKeeps : walkInTexts.placesOnPhone)({ count: left ?? 0 })}
-          {!isOnline && takenBack > 0 && ` ${walkInTexts.freeWithNetwork({ count: takenBack })}`}
         </span>
+      )}
+      {view.walkIns?.quota.isLimited && !isOnline && takenBack > 0 && (
+        <span className={`muted small ${styles.places}`}>{walkInTexts.freeWithNetwork({ count: takenBack })}</span>
       )}
     </>
   )

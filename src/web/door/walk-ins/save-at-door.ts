@@ -13,7 +13,7 @@ import { newId } from '../../new-id.ts'
 import { askServer } from '../phone/ask-server.ts'
 import { type Door, emit, setAdding, setCanPersist, setWalkIns } from '../phone/door.ts'
 import { within } from '../phone/pause.ts'
-import { enqueue } from '../phone/queue.ts'
+import { enqueue, renameRecent } from '../phone/queue.ts'
 import { sendQueue, sendStuckAgain } from '../phone/send-queue.ts'
 import { syncNow } from '../phone/sync.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
@@ -68,6 +68,7 @@ export async function correctStuck(door: Door, entry: QueueEntry, wish: Wish): P
   checkWish(wish)
   // With the key that they were added with, so that they are not added twice.
   const idempotencyKey = entry.act.kind === 'walk-in' ? entry.act.idempotencyKey : wish.idempotencyKey
+  await renameRecent(door, entry.scanId, wish.registrationData.name)
   await sendStuckAgain(door, entry, actOf({ ...wish, idempotencyKey })).catch(() => {})
   return null
 }

@@ -46,11 +46,11 @@ export function AccountMenu({ user, onShortcuts }: Props) {
             {may(user, 'events') && (
               <Link to={paths.history} onClick={close}>
                 {texts.history()}
-                {may(user, 'attendees') && (
-                  <Link to={paths.personalData} onClick={close}>
-                    {texts.personalData()}
-                  </Link>
-                )}
+              </Link>
+            )}
+            {may(user, 'attendees') && (
+              <Link to={paths.personalData} onClick={close}>
+                {texts.personalData()}
               </Link>
             )}
             {may(user, 'club') && (
