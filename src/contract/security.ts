@@ -50,7 +50,12 @@ export const securityApi = api({
     access: { who: 'self' },
     summary: 'The address that one wants to sign in with and has yet to confirm.',
     input: z.strictObject({}),
-    payload: z.object({ email: z.nullable(z.string()) }),
+    payload: z.object({
+      /** Null when there is none. */
+      email: z.nullable(z.string()),
+      /** Whether the mail with the link could not be delivered to it. */
+      isUndeliverable: z.boolean(),
+    }),
   },
   dropNewAddress: {
     method: 'POST',

@@ -78,6 +78,17 @@ test('both of the links mailed last work; their number is limited, and a name th
   await confirm(await mailedToken())
 })
 
+test('an address that takes no mail is named as such, until another one is wanted', async () => {
+  const state = () => app.call(securityApi.getNewAddress, {}, fixture.token)
+  expect(await state()).toEqual({ email: null, isUndeliverable: false })
+  await want('nobody@example.org')
+  expect(await state()).toEqual({ email: 'nobody@example.org', isUndeliverable: false })
+  await app.deps.db.updateTable('mails').set({ status: 'failed' }).where('kind', '=', 'confirm address').execute()
+  expect(await state()).toEqual({ email: 'nobody@example.org', isUndeliverable: true })
+  await want('somebody@example.org')
+  expect(await state()).toEqual({ email: 'somebody@example.org', isUndeliverable: false })
+})
+
 test('a save that was begun before the address was confirmed does not change it back', async () => {
   const { admin, club, token } = fixture
   await want('new@example.org')

@@ -43,15 +43,20 @@ export async function saveAddressToken(
   return numUpdatedRows > 0n
 }
 
-/** The address that somebody has yet to confirm; null for none. */
-export async function findNewAddress(db: Db, userId: number, now: Date): Promise<string | null> {
-  const row = await db
-    .selectFrom('newAddresses')
-    .select('email')
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst()
-  return row?.email ?? null
+/** The address that somebody has yet to confirm, null for none, and whether the latest mail to it failed for good. */
+export async function findNewAddress(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<{ email: string | null; isUndeliverable: boolean }> {
+  const { rows } = await sql<{ email: string; isUndeliverable: boolean }>`
+    select n.email, coalesce(m.status = 'failed', false) as is_undeliverable
+    from new_addresses n left join lateral (
+      select status from mails where user_id = n.user_id and kind = 'confirm address' and recipient = n.email order by id desc limit 1
+    ) m on true
+    where n.user_id = ${userId} and n.expires_at > ${now}
+  `.execute(db)
+  return rows[0] ?? { email: null, isUndeliverable: false }
 }
 
 const isOf = (tokenHash: string, now: Date) => (eb: ExpressionBuilder<Schema, 'newAddresses'>) =>

@@ -24,7 +24,7 @@ export function securityRoutes(implement: Implement, deps: Deps): void {
       },
     }),
     getNewAddress: async ({ caller }) => ({
-      payload: { email: await findNewAddress(deps.db, caller.id, deps.now()) },
+      payload: await findNewAddress(deps.db, caller.id, deps.now()),
     }),
     dropNewAddress: async ({ caller }) => {
       await dropNewAddress(deps.db, caller.id)

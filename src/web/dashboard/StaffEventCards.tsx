@@ -39,7 +39,7 @@ export function StaffEventCards({ events, colour, now }: Props) {
 
 /** An event with its seats and what is most often done with it. */
 function StaffEventCard({ event, colour, now }: { event: Event; colour: string; now: Date }) {
-  const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
+  const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount, walkInPlaces } = event
   const may = useMay()
   return (
     <article className={`card ${styles.event}`} data-cancelled={event.status === 'cancelled' || undefined}>
@@ -77,7 +77,12 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
           />
         </p>
         {maxAttendees !== null && (
-          <SeatsBar label={texts.placesTakenOf({ name })} taken={registrationCount} places={maxAttendees} />
+          <SeatsBar
+            label={texts.placesTakenOf({ name })}
+            taken={registrationCount}
+            kept={walkInPlaces}
+            places={maxAttendees}
+          />
         )}
       </div>
       <div className={styles.actions}>

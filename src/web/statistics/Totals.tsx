@@ -34,7 +34,9 @@ export function Totals({ event, statistics, isAdmin }: Props) {
         }
         {...(isAdmin && { link: { to: list, text: texts.seeAttendees() } })}
       >
-        {capacity !== null && <SeatsBar label={texts.registered()} taken={registered} places={capacity} />}
+        {capacity !== null && (
+          <SeatsBar label={texts.registered()} taken={registered} kept={event.walkInPlaces} places={capacity} />
+        )}
         <p>{capacity === null ? texts.noLimit() : left > 0 ? texts.placesLeft({ count: left }) : texts.full()}</p>
       </Total>
       <Total

@@ -160,7 +160,11 @@ function NewAddress({ present, onDropped }: { present: string; onDropped: () => 
   if (!data?.email) return null
   return (
     <div className="hint" role="status">
-      <p>{texts.newAddressWaits({ email: data.email, present })}</p>
+      <p>
+        {data.isUndeliverable
+          ? texts.newAddressFailed({ email: data.email, present })
+          : texts.newAddressWaits({ email: data.email, present })}
+      </p>
       <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({}, { onSuccess: onDropped })}>
         {texts.keepAddress()}
       </Button>

@@ -119,7 +119,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         )}
         {maxAttendees !== null && (
           <dd>
-            <SeatsBar label={texts.placesTaken()} taken={registrationCount} places={maxAttendees} />
+            <SeatsBar label={texts.placesTaken()} taken={registrationCount} kept={walkInPlaces} places={maxAttendees} />
           </dd>
         )}
       </div>
