@@ -13,6 +13,7 @@ export const pagePaths = [
   '/signout',
   '/dashboard',
   '/dashboard/sudo',
+  '/platform',
   '/dashboard/admin',
   '/door',
   '/team',

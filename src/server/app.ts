@@ -137,7 +137,7 @@ export async function buildApp(
   historyRoutes(implement, deps)
   personalDataRoutes(implement, deps)
   webhookRoutes(implement, deps)
-  platformRoutes(implement, deps)
+  platformRoutes(implement, deps, work)
   imageRoutes(app, deps)
   coverRoutes(app)
   feedRoutes(app, deps)

@@ -11,6 +11,8 @@ export interface Deps {
   db: Db
   mailer: Mailer
   images: ImageStore
+  /** The folder of this server's own files. */
+  dataDir: string
   /** Null where card payment is not set up. */
   stripe: CardPayment | null
   now: () => Date
@@ -22,6 +24,7 @@ export interface Deps {
     | 'operatorName'
     | 'operatorContact'
     | 'mailFrom'
+    | 'smtpUrl'
     | 'mailsPerMinute'
     | 'limits'
     | 'metricsToken'

@@ -111,7 +111,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   if (settings.s3 === null) adoptImages(dataDir, installationId)
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, installationId)
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
-  const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log, activity: makeActivity() }
+  const deps: Deps = { db, mailer, images, dataDir, stripe, now: clock.now, settings, log, activity: makeActivity() }
 
   const serving: (() => Promise<unknown>)[] = []
   opened.add(() => Promise.allSettled(serving.map((stop) => stop())))

@@ -13,6 +13,7 @@ export const signout = '/signout'
 /** The page of a helper's pass; with the secret of its link behind the `#`. */
 export const pass = (token = '') => (token === '' ? '/pass' : `/pass#${token}`)
 export const sudoDashboard = '/dashboard/sudo'
+export const platform = '/platform'
 export const adminDashboard = '/dashboard/admin'
 export const clubs = '/clubs'
 export const addClub = '/club/add'

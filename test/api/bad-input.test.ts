@@ -253,6 +253,8 @@ beforeAll(async () => {
     '/api/stripe/retryRefunds': { token, input: { payload: { eventId } } },
     '/api/stripe/retryRefundsOfRemoved': { token, input: { payload: { clubId: club.id } } },
     ...doorInputs(token, eventId, id),
+    '/api/platform/sendTestMail': { token: sudo.token, input: {} },
+    '/api/platform/retryJob': { token: sudo.token, input: { jobId: 1 } },
     '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },
   }
 })

@@ -223,7 +223,7 @@ describe('in German', () => {
     const page = await context.newPage()
     await signIn(page, served, SUDO)
     const { clubId } = event
-    for (const path of ['/dashboard/sudo', '/club/add', `/club/${clubId}/credential`, '/page/terms/edit'])
+    for (const path of ['/dashboard/sudo', '/platform', '/club/add', `/club/${clubId}/credential`, '/page/terms/edit'])
       await visit(page, path)
   })
 

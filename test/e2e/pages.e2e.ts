@@ -8,7 +8,7 @@ import { formApi } from '../../src/contract/forms.ts'
 import { visitorTicketTypeApi } from '../../src/contract/ticket-type.ts'
 import { makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { launch, openPage, signIn } from './browser.ts'
+import { expectAccessible, launch, openPage, signIn } from './browser.ts'
 
 let served: Served
 let browser: Browser
@@ -74,6 +74,23 @@ test('somebody without a club is redirected from the pages of clubs to their own
     await page.goto(served.url + address)
     await page.waitForURL('**/dashboard/sudo')
   }
+})
+
+test('the operator sees what is set up, how server and database are, and sends a test mail', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, { email: OPERATOR.SUDO_EMAIL, password: OPERATOR.SUDO_PASSWORD })
+  await page.getByRole('link', { name: 'Platform' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Platform' }).waitFor()
+  await page.getByText(`The pages are at ${served.url}.`).waitFor()
+  await page.getByText('The address does not use https.').waitFor()
+  await page.getByText(/^PostgreSQL \d+/).waitFor()
+  await page.getByText('There is none at the moment.').waitFor()
+  const send = page.getByRole('button', { name: 'Send a test mail to yourself' })
+  await send.click()
+  await page.getByText('The mail was written into the folder outbox').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
 })
 
 test('the dashboard comes with few requests and without the interface kit; a page’s code is loaded before its link is pressed', async () => {

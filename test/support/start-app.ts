@@ -67,6 +67,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     stripe: options.stripe ?? null,
     now: () => clock.now,
     images: diskStore(dataDir),
+    dataDir,
     activity: makeActivity(),
     settings: {
       baseUrl: BASE_URL,
@@ -75,6 +76,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       operatorName: null,
       operatorContact: null,
       mailFrom: 'Turnout <turnout@localhost>',
+      smtpUrl: null,
       mailsPerMinute: null,
       limits: true,
       metricsToken: null,

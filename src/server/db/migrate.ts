@@ -45,6 +45,7 @@ import * as newAddresses from './migrations/044-new-addresses.ts'
 import * as passkeys from './migrations/045-passkeys.ts'
 import * as walkIns from './migrations/046-walk-ins.ts'
 import * as exits from './migrations/047-exits.ts'
+import * as jobErrors from './migrations/048-job-errors.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -95,6 +96,7 @@ const migrations = {
   '045-passkeys': passkeys,
   '046-walk-ins': walkIns,
   '047-exits': exits,
+  '048-job-errors': jobErrors,
 }
 
 /** Held by whoever changes the schema. */

@@ -31,12 +31,17 @@ export function answerHealth(app: FastifyInstance, { db }: Deps, { isServing, wo
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok', version: PRODUCT_VERSION }))
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const isReady = isServing() && (await probe())
-    const stuck = Object.entries(work()).flatMap(([name, at]) => (performance.now() - at > STUCK_MS ? [name] : []))
+    const stuck = stuckWork(work)
     return reply
       .code(isReady ? 200 : 503)
       .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '2' }) })
       .send({ status: isReady ? 'ok' : 'unavailable', ...(stuck.length > 0 && { stuck }) })
   })
+}
+
+/** The background work that has not finished a round for a minute. */
+export function stuckWork(work: BackgroundWork): string[] {
+  return Object.entries(work()).flatMap(([name, at]) => (performance.now() - at > STUCK_MS ? [name] : []))
 }
 
 /** Whether the database takes writes and is migrated; asked by many at once it is probed once. */

@@ -31,7 +31,7 @@ export async function takeJob(tx: Tx, now: Date): Promise<JobRow | undefined> {
 
 /** Stores a job's progress; the other due jobs come before its next step. */
 export async function continueJob(tx: Tx, id: number, doneId: number, now: Date): Promise<void> {
-  await tx.updateTable('jobs').set({ doneId, runAt: now, attempts: 0 }).where('id', '=', id).execute()
+  await tx.updateTable('jobs').set({ doneId, runAt: now, attempts: 0, lastError: null }).where('id', '=', id).execute()
 }
 
 export async function finishJob(tx: Tx, id: number): Promise<void> {
@@ -39,12 +39,18 @@ export async function finishJob(tx: Tx, id: number): Promise<void> {
 }
 
 /** Postpones a failed step, so that it does not keep other jobs waiting. */
-export async function postponeJob(db: Db, id: number, runAt: Date): Promise<void> {
+export async function postponeJob(db: Db, id: number, runAt: Date, lastError: string): Promise<void> {
   await db
     .updateTable('jobs')
-    .set((eb) => ({ runAt, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ runAt, lastError, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** Makes a job due now, whenever its next try was to be; false when it is done. */
+export async function hastenJob(db: Db, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('jobs').set({ runAt: now }).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Tables that can have many rows for an event, besides registrations, whose dependent rows are deleted with them. */

@@ -25,9 +25,10 @@ export async function doNextStep(deps: Deps, steps: JobSteps): Promise<boolean> 
   } catch (error) {
     const [job] = taken
     if (!job) throw error
-    log.error({ err: describeError(error), jobId: job.id, kind: job.kind }, 'step of a job failed')
+    const err = describeError(error)
+    log.error({ err, jobId: job.id, kind: job.kind }, 'step of a job failed')
     const gapMs = Math.min(2 ** job.attempts * 1_000, queries.LONGEST_GAP_MS)
-    await queries.postponeJob(db, job.id, new Date(now().getTime() + gapMs))
+    await queries.postponeJob(db, job.id, new Date(now().getTime() + gapMs), err.message.slice(0, 300))
     return true
   }
 }

@@ -31,9 +31,14 @@ export function SudoDashboardPage() {
     <div className="page">
       <div className="row spread">
         <h1>{texts.clubs()}</h1>
-        <Button component={Link} to={paths.addClub} size="md">
-          {texts.addAClub()}
-        </Button>
+        <Group gap="sm">
+          <Button component={Link} to={paths.platform} size="md" variant="light">
+            {texts.platform()}
+          </Button>
+          <Button component={Link} to={paths.addClub} size="md">
+            {texts.addAClub()}
+          </Button>
+        </Group>
       </div>
       <MailPaused />
       <BackupLate />

@@ -4,6 +4,7 @@ import {
   IconFileText,
   IconKey,
   IconLayoutDashboard,
+  IconServer,
   IconSettings,
 } from '@tabler/icons-react'
 import type { clubApi } from '../../contract/clubs.ts'
@@ -32,6 +33,13 @@ export function sudoGroups(clubs: Clubs, isIdle: boolean): Group[] {
           words: texts.allClubsWords(),
           Icon: IconLayoutDashboard,
           target: { to: paths.sudoDashboard },
+        },
+        {
+          key: 'platform',
+          label: texts.platform(),
+          words: texts.platformWords(),
+          Icon: IconServer,
+          target: { to: paths.platform },
         },
         {
           key: 'add-club',

@@ -27,6 +27,11 @@ export function sudoDashboard(): void {
   ask(platformApi.getHealth, {})
 }
 
+export function platform(): void {
+  ask(platformApi.getStatus, {})
+  ask(platformApi.getHealth, {})
+}
+
 export function apiTokens(): void {
   ask(apiTokenApi.getTokens, {})
 }

@@ -57,6 +57,7 @@ export const signedInPages = [
   page('/profile', texts.yourProfile, withAccount, () => import('../users/ProfilePage.tsx')),
   page('/profile/tokens', texts.apiTokens, withAccount, () => import('../api-tokens/TokensPage.tsx'), 'apiTokens'),
   page('/dashboard/sudo', texts.clubs, sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
+  page('/platform', texts.platform, sudoOnly, () => import('../platform/PlatformPage.tsx'), 'platform'),
   page('/club/add', texts.addAClub, sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
   page(
     '/club/edit/:clubId?',

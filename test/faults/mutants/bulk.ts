@@ -18,8 +18,8 @@ export const bulk: Mutant[] = [
   {
     name: 'where a job goes on',
     file: 'src/server/jobs/queries.ts',
-    find: '.set({ doneId, runAt: now, attempts: 0 })',
-    replace: '.set({ doneId: 0, runAt: now, attempts: 0 })',
+    find: '.set({ doneId, runAt: now, attempts: 0, lastError: null })',
+    replace: '.set({ doneId: 0, runAt: now, attempts: 0, lastError: null })',
     tests: ['test/api/bulk.test.ts'],
   },
   {

@@ -26,6 +26,8 @@ export interface JobTable {
   /** The last registration that was processed. */
   doneId: Generated<number>
   attempts: Generated<number>
+  /** Why its last step failed, without personal data; null when it did not. */
+  lastError: Generated<string | null>
   /** When its next step is due. */
   runAt: Date
   createdAt: Date

@@ -36,6 +36,11 @@ export function AccountMenu({ user, onShortcuts }: Props) {
         <Link to={paths.profile} onClick={close}>
           {texts.profile()}
         </Link>
+        {role === 'sudo' && (
+          <Link to={paths.platform} onClick={close}>
+            {texts.platform()}
+          </Link>
+        )}
         {role === 'admin' && clubId !== null && (
           <div className={styles.club}>
             {may(user, 'team') && (
