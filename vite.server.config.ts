@@ -1,26 +1,15 @@
 import { defineConfig } from 'vite'
+import { outside } from './scripts/outside.mjs'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
 import { outDir } from './vite.out-dir.ts'
 
-/**
- * The server as a few files: reading a thousand modules would take most of its start. A package stays outside when it finds files
- * beside its own (native code, fonts, threads), or is loaded only when needed and large.
- */
+/** The server as a few files: reading a thousand modules would take most of its start. */
 export default defineConfig({
   publicDir: false,
   plugins: [compiledSchemas()],
   ssr: {
     noExternal: true,
-    external: [
-      '@aws-sdk/client-s3',
-      '@node-rs/argon2',
-      'pdfkit',
-      'pg-native',
-      'pino',
-      'piscina',
-      'sharp',
-      'subset-font',
-    ],
+    external: outside,
   },
   build: {
     ssr: true,

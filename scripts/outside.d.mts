@@ -1,0 +1,2 @@
+export const outside: string[]
+export const readByName: string[]
