@@ -341,6 +341,20 @@ describe('somebody whom a phone let in and who got no place', () => {
     ])
   })
 
+  test('is taken back by the phone that let them in, also once they are added', async () => {
+    const scan = walkIn('Fay Ost')
+    await makeConflict(scan)
+    await give(gateB.id, 5)
+    await confirm(gateB, 5)
+    const { id } = await add(scan)
+    expect(await event()).toMatchObject({ registrationCount: 1 })
+    expect(await codes([undo(scan.scanId)])).toEqual([null])
+    expect(await event()).toMatchObject({ registrationCount: 0 })
+    const rows = await app.deps.db.selectFrom('registrations').select(['id', 'status']).execute()
+    expect(rows).toEqual([{ id, status: 'cancelled' }])
+    expect(await app.deps.db.selectFrom('checkins').select('status').execute()).toEqual([{ status: false }])
+  })
+
   test('is not added when they are registered by then, and can be corrected first', async () => {
     const scan = walkIn('Fay Ost', {}, randomUUID(), 'fay@example.org')
     await makeConflict(scan)

@@ -41,8 +41,8 @@ async function grow(events: number): Promise<void> {
   for (let done = 0; done < events; done += 10)
     await sql`
       with made as (
-        insert into events (club_id, name, description, starts_at, ends_at, time_zone, status, created_at, registration_count)
-        select (array(select id from clubs order by id))[1 + n % ${CLUBS}], 'Night ' || n, '', now() + n * interval '1 hour',
+        insert into events (club_id, name, description, location, ticket_price, currency, starts_at, ends_at, time_zone, status, created_at, registration_count)
+        select (array(select id from clubs order by id))[1 + n % ${CLUBS}], 'Night ' || n, '', '', 0, 'eur', now() + n * interval '1 hour',
           now() + n * interval '1 hour' + interval '3 hours', 'Europe/Berlin', 'published', now(), ${EACH}
         from generate_series(${done}::int, ${Math.min(events, done + 10) - 1}::int) n returning id, club_id
       ), added as (
@@ -85,7 +85,8 @@ try {
     return payload.savedRegistration
   }
   const ticket = await register()
-  for (let n = 1; n < EACH; n++) await register()
+  const others: (typeof ticket)[] = []
+  for (let n = 1; n < EACH; n++) others.push(await register())
   const open = { id: ticket.id, qrUuid: ticket.qrUuid }
   const list = { eventId, sortBy: 'registration' as const, limit: 50 }
   const calls = {
@@ -101,7 +102,14 @@ try {
     'getAttendees, search': asked(attendeeApi.getAttendees, { ...list, searchKeyword: 'guest 77' }),
     getStatistics: asked(statisticsApi.getStatistics, { eventId, date: '2026-11-20' }),
     getDoorList: asked(doorApi.getDoorList, { eventId }),
-    scan: asked(checkinApi.scanByRegistrationId, { payload: { qrCodeData: ticketUrl(served.url, open), eventId } }),
+    scan: async () => {
+      const next = others.pop() ?? ticket
+      await call(
+        checkinApi.scanByRegistrationId,
+        { payload: { qrCodeData: ticketUrl(served.url, next), eventId } },
+        token,
+      )
+    },
     getHistory: asked(historyApi.getHistory, { clubId }),
     'findRecords, rare': asked(personalDataApi.findRecords, { clubId, search: 'guest77@example.org' }),
     'findRecords, common': asked(personalDataApi.findRecords, { clubId, search: 'example.org' }),

@@ -42,6 +42,15 @@ test('people go out and come back, also without network; the phone and the organ
   await staff.getByText('1 of them outside now').waitFor()
   await staff.goto(`${served.url}/event/${fixture.event.id}/attendees`)
   await staff.getByText(/Out since/).waitFor()
+  await staff
+    .getByRole('button', { name: 'Ada Moreau' })
+    .or(staff.getByRole('link', { name: 'Ada Moreau' }))
+    .first()
+    .click()
+  await staff
+    .getByRole('dialog')
+    .getByText(/Out since/)
+    .waitFor()
 
   // Without network, in both directions; what was taken back leaves things as they were.
   await phone.context().setOffline(true)

@@ -6,12 +6,15 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { addRegistration } from '../attendees/add.ts'
 import { letInOnce } from '../checkins/save-checkin.ts'
+import { runStatement } from '../db/statement.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
 import { findEditableRegistration, toRegistration } from '../records/registration-queries.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
-import { lockConflict, updateConflictTicket } from '../scans/queries.ts'
+import { toOutcomeCheckin } from '../scans/outcome.ts'
+import { lockConflict, lockScan, outcomesUpdate, updateConflictTicket } from '../scans/queries.ts'
 
 /**
  * Adds somebody whom a phone had added without network and who got no registration. They are checked in as the phone noted it. Once they
@@ -26,6 +29,8 @@ export async function addFromConflict(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
+      // The scan before its conflict, as when it is undone.
+      const scan = await lockScan(tx, event.id, scanId)
       const conflict = await lockConflict(tx, event.id, scanId)
       if (!conflict?.walkIn) throw new Refusal('NOT_FOUND')
       if (conflict.ticketId !== null)
@@ -36,6 +41,10 @@ export async function addFromConflict(
       const { scannedAt: at, scannedBy: by, device } = conflict
       await letInOnce(tx, now(), caller, added, { at, by, device })
       await updateConflictTicket(tx, scanId, added.id)
+      // So that the phone that let them in can still take it back.
+      const checkin = toOutcomeCheckin(await findCheckin(tx, added.id))
+      const outcome = { code: null, registrationId: added.id, checkin, eventName: null, isAdded: true }
+      if (scan) await runStatement(tx, outcomesUpdate(new Map([[scanId, outcome]])))
       await seeConflicts(tx, now(), event, caller, [scanId])
       return toRegistration(added)
     })

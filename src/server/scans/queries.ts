@@ -47,12 +47,14 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
 }
 
 /**
- * Whether undoing a scan of this event may release places: money was taken with it, or its registration was made with it. Also for one that
- * is not there yet: it may be being decided at this moment.
+ * Whether undoing a scan of this event may release places: money was taken with it, or its registration was made with it, or may be made
+ * from its conflict. Also for one that is not there yet: it may be being decided at this moment.
  */
 export async function mayReleasePlaces(tx: Tx, eventId: number, scanId: string): Promise<boolean> {
   const { rows } = await sql<{ mayRelease: boolean }>`
-    select outcome ?| array['paymentId', 'isAdded'] as may_release from scans where scan_id = ${scanId} and event_id = ${eventId}
+    select outcome ?| array['paymentId', 'isAdded'] or exists (
+      select from scan_conflicts c where c.scan_id = s.scan_id and c.walk_in is not null
+    ) as may_release from scans s where scan_id = ${scanId} and event_id = ${eventId}
   `.execute(tx)
   return rows[0]?.mayRelease ?? true
 }

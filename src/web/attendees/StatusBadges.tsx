@@ -24,19 +24,20 @@ export function StatusBadges({ event, row, without = { payment: false, mail: fal
   const at = row.checkin?.status ? row.checkin.checkinTime : null
   const isToday = at !== null && formatDate(at, event.timeZone) === formatDate(serverNow(), event.timeZone)
   const time = at ? formatTime(at, event.timeZone) : ''
+  const outSince = at && row.checkin?.outSince
   return (
     <span className="row tight">
       {status !== 'confirmed' && !(status === 'pending' && without.payment) && (
         <span className={looks[status]}>{names[status]()}</span>
       )}
-      {at && (
+      {at && !outSince && (
         <span className={`badge ${status === 'confirmed' ? 'good' : 'calm'} ${styles.line}`}>
           {isToday ? texts.inAt({ time }) : texts.inOn({ date: formatDate(at, event.timeZone), time })}
         </span>
       )}
-      {row.checkin?.outSince && (
+      {outSince && (
         <span className={`badge calm ${styles.line}`}>
-          {texts.outSince({ time: formatTime(row.checkin.outSince, event.timeZone) })}
+          {texts.outSince({ time: formatTime(outSince, event.timeZone) })}
         </span>
       )}
       {!without.mail && <MailBadge mail={row.mail} isProblem />}

@@ -1,4 +1,6 @@
 import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { securityApi } from '../../contract/security.ts'
 import { usePasskey } from './use-passkey.ts'
 
 interface Props {
@@ -9,10 +11,15 @@ interface Props {
 
 /** Adds a passkey to one's account. */
 export function AddPasskey({ label, onAdded }: Props) {
-  const { isBusy, problem, use } = usePasskey(async ({ addPasskey }) => onAdded(await addPasskey()))
+  const client = useQueryClient()
+  const { isBusy, problem, use } = usePasskey(
+    async ({ addPasskey }) => onAdded(await addPasskey()),
+    // An answer that got lost may have been that it is added.
+    () => void client.invalidateQueries({ queryKey: [securityApi.getFactors.path] }),
+  )
   return (
     <Stack gap="sm">
-      <Button variant="light" w={{ base: '100%', sm: 'fit-content' }} loading={isBusy} onClick={use}>
+      <Button variant="light" w={{ base: '100%', sm: 'fit-content' }} aria-disabled={isBusy} onClick={use}>
         {label}
       </Button>
       {problem !== null && (

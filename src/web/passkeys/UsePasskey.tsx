@@ -7,7 +7,7 @@ export function UsePasskey({ work }: { work: Parameters<typeof usePasskey>[0] })
   const { isBusy, problem, use } = usePasskey(work)
   return (
     <>
-      <Button variant="default" size="md" loading={isBusy} onClick={use}>
+      <Button variant="default" size="md" aria-disabled={isBusy} onClick={use}>
         {texts.use()}
       </Button>
       {problem !== null && (

@@ -6,8 +6,11 @@ import * as texts from '../../texts/generated/passkeyUse.ts'
 const loadPasskeys = () => import('./passkeys.ts')
 type Passkeys = Awaited<ReturnType<typeof loadPasskeys>>
 
-/** Something that a button does with passkeys, once at a time. When it fails, `problem` says why. */
-export function usePasskey(work: (passkeys: Passkeys) => Promise<void>) {
+/**
+ * Something that a button does with passkeys, once at a time. When it fails, `problem` says why. The button must not be disabled meanwhile,
+ * which would lose the focus.
+ */
+export function usePasskey(work: (passkeys: Passkeys) => Promise<void>, onFailed = () => {}) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   async function use(): Promise<void> {
@@ -17,6 +20,7 @@ export function usePasskey(work: (passkeys: Passkeys) => Promise<void>) {
     try {
       await work(await loadPasskeys())
     } catch (failure) {
+      onFailed()
       setProblem(failure instanceof Refusal ? (failure.fields[0]?.msg() ?? failure.message) : texts.failed())
     } finally {
       setBusy(false)

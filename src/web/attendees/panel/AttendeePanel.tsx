@@ -40,6 +40,11 @@ interface Props {
   onClose: () => void
 }
 
+/** A ticket with what only the list knows: whether its holder has gone out. */
+function withOutSince(ticket: Ticket, row: AttendeeRow | undefined) {
+  return { ...ticket, checkin: ticket.checkin && { ...ticket.checkin, outSince: row?.checkin?.outSince ?? null } }
+}
+
 /** One attendee beside the list: answers, history and all actions. The arrow keys step through the list. */
 export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props) {
   const ticket = useQuery(query(ticketApi.getRegistration, { registrationId: id }))
@@ -58,7 +63,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
     shown.current = id
   }, [id])
   // The list knows the name before the rest is loaded.
-  const known = ticket.data ?? rows[at]
+  const known = ticket.data ? withOutSince(ticket.data, rows[at]) : rows[at]
   const name = known && (known.registration.registrationData.name || retentionTexts.dataDeleted())
   const step = (label: string, to: number | undefined, Icon: typeof IconChevronUp) => (
     <ActionIcon

@@ -27,10 +27,12 @@ export function AddFromConflict({ event, conflict: { scanId, name, walkIn }, onC
         })
       }
       onClose={onClose}
-      // An earlier try may have added them, with the name that was typed then.
-      onSaved={(saved, typed) =>
-        notify('success', walkInTexts.addedAfterAll({ name: saved?.registrationData.name ?? typed }))
-      }
+      // An earlier try, or somebody else, may have added them under another name.
+      onSaved={(saved, typed) => {
+        const added = saved?.registrationData.name ?? typed
+        if (added === typed) notify('success', walkInTexts.addedAfterAll({ name: added }))
+        else notify('info', walkInTexts.addedBefore({ name: added }))
+      }}
     />
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { useBackdrop } from './nested.ts'
-import { keepFocus } from './use-focus-return.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
 interface Props {
@@ -17,10 +17,22 @@ interface Props {
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
+  /** What gets the focus when the dialog has closed and the pressed button goes with what was removed; null for that button. */
+  focusAfter?: () => HTMLElement | null
 }
 
 /** Asks before something is removed for good; if much is lost with it, its name has to be typed. */
-export function RemovalDialog({ title, name, children, action, isOpen, isBusy, onConfirm, onClose }: Props) {
+export function RemovalDialog({
+  title,
+  name,
+  children,
+  action,
+  isOpen,
+  isBusy,
+  onConfirm,
+  onClose,
+  focusAfter,
+}: Props) {
   const [typed, setTyped] = useState('')
   // It has to be typed each time the dialog opens.
   if (!isOpen && typed !== '') setTyped('')
@@ -28,15 +40,10 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
   // Closing it would not stop the request.
   const close = useTopmost(isOpen, () => isBusy || onClose())
   const overlayProps = useBackdrop()
+  // The kit returns it too late where nothing moves, because the device asks for that.
+  useFocusReturn(isOpen, focusAfter)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      centered
-      overlayProps={overlayProps}
-      onExitTransitionEnd={() => requestAnimationFrame(() => keepFocus())}
-    >
+    <Modal opened={isOpen} onClose={close} title={title} centered overlayProps={overlayProps} returnFocus={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
