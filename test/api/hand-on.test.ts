@@ -13,7 +13,7 @@ import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
 import { composeMail } from '../../src/server/compose-mail.ts'
-import { erasePeople } from '../../src/server/retention/queries.ts'
+import { eraseFormerHolders, erasePeople } from '../../src/server/retention/queries.ts'
 import { makeExtras, makeFixture, makeForm, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
 import { companion } from '../support/orders.ts'
 import { refusalOf } from '../support/outcomes.ts'
@@ -35,6 +35,12 @@ type Ticket = Pick<Registration, 'id' | 'qrUuid'>
 type Person = Input<typeof ticketApi.handOn>['payload']['registrationData']
 
 const BO: Person = { name: 'Bo', email: 'bo@example.org', phone: '030 7654321', others: [] }
+/** Deletes the personal data of a registration and of all who had it before, as when an event's data are deleted. */
+const eraseAll = (id: number) =>
+  app.deps.db.transaction().execute(async (tx) => {
+    await eraseFormerHolders(tx, [id])
+    await erasePeople(tx, [id], app.clock.now)
+  })
 const handOn = ({ id: registrationId, qrUuid }: Ticket, person: Partial<Person> = {}) =>
   app.call(ticketApi.handOn, { payload: { registrationId, qrUuid, registrationData: { ...BO, ...person } } })
 const read = ({ id: registrationId, qrUuid }: Ticket) => app.call(ticketApi.getRegistration, { registrationId, qrUuid })
@@ -118,7 +124,7 @@ test('the timeline names who gave a ticket to whom each time, until their names 
     'Given to somebody else, with a new code',
     'Ada gave the ticket to Bo, with a new code',
   ])
-  await app.deps.db.transaction().execute((tx) => erasePeople(tx, [ticket.id], app.clock.now))
+  await eraseAll(ticket.id)
   expect(await handOns()).toEqual(Array(2).fill('Given to somebody else, with a new code'))
 })
 
@@ -350,6 +356,6 @@ test('a ticket is handed on five times, and what is known of its former holders 
   await refusalOf(handOn(await current(ticket), { email: 'p6@example.org' }), 'HAND_ON_CLOSED')
   const { canHandOn, handOnNote } = await read(await current(ticket))
   expect([canHandOn, handOnNote]).toEqual([false, expect.stringContaining('several times')])
-  await app.deps.db.transaction().execute((tx) => erasePeople(tx, [ticket.id], app.clock.now))
+  await eraseAll(ticket.id)
   expect(await app.deps.db.selectFrom('formerHolders').selectAll().execute()).toEqual([])
 })
