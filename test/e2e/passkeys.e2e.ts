@@ -106,12 +106,6 @@ test('somebody adds a passkey, signs in with it, proves with it who they are, an
   await page.goto(`${site}/profile`)
   await page.getByRole('button', { name: /Remove the passkey of Chrome/ }).click()
   const asked = page.getByRole('dialog', { name: /^Remove the passkey of Chrome/ })
-  // Also where nothing moves, the focus is where it was.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.keyboard.press('Escape')
-  await asked.waitFor({ state: 'detached' })
-  await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Remove the passkey of') === true)
-  await page.keyboard.press('Enter')
   await asked.getByText('It is your last one').waitFor()
   await asked.getByRole('button', { name: 'Remove' }).click()
   const proof = page.getByRole('dialog', { name: 'Is it you?' })

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { useBackdrop } from './nested.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { keepFocus } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
 interface Props {
@@ -40,10 +40,20 @@ export function RemovalDialog({
   // Closing it would not stop the request.
   const close = useTopmost(isOpen, () => isBusy || onClose())
   const overlayProps = useBackdrop()
-  // The kit returns it too late where nothing moves, because the device asks for that.
-  useFocusReturn(isOpen, focusAfter)
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered overlayProps={overlayProps} returnFocus={false}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      overlayProps={overlayProps}
+      onExitTransitionEnd={() =>
+        requestAnimationFrame(() => {
+          focusAfter?.()?.focus()
+          keepFocus()
+        })
+      }
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
