@@ -86,8 +86,8 @@ export const platformApi = api({
         size: z.int(),
         connections: z.int(),
         mostConnections: z.int(),
-        /** Statements that have been running for more than a second, the longest first; without their values. */
-        slow: z.array(z.object({ seconds: z.int(), text: z.string() })),
+        /** Statements that have been running for more than a second, the longest first, with the id of their process; without their values. */
+        slow: z.array(z.object({ pid: z.int(), seconds: z.int(), text: z.string() })),
       }),
       /** Of the disk with this server's files, in bytes; null where the system does not tell. */
       disk: z.nullable(z.object({ free: z.int(), total: z.int() })),

@@ -11,6 +11,7 @@ import { orderApi } from '../../src/contract/orders.ts'
 import { MOST_RECORDS, personalDataApi } from '../../src/contract/personal-data.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
+import { queueErasures } from '../../src/server/retention/queries.ts'
 import {
   makeClub,
   makeEvent,
@@ -237,17 +238,34 @@ describe('deleting', () => {
     await app.finishMails()
     await goPast()
     const key = `registration:${ticket.id}`
-    const asked = { clubId: fixture.club.id, keys: key }
-    const file = await app.raw(personalDataApi.downloadRecords, asked, { authorization: token })
-    const workbook = await readXlsx(Buffer.from(await file.arrayBuffer()))
-    const facts = (workbook.sheets[0]?.rows ?? []).map((row) => row.map(String).join(' '))
-    expect(facts.some((fact) => fact.includes('Given to somebody else'))).toBe(true)
-    expect(facts.join()).not.toContain('Ann Before')
+    const giver = (await keysOf('ann before')).join()
+    const sheetOf = async (keys: string) => {
+      const file = await app.raw(
+        personalDataApi.downloadRecords,
+        { clubId: fixture.club.id, keys },
+        { authorization: token },
+      )
+      const workbook = await readXlsx(Buffer.from(await file.arrayBuffer()))
+      return (workbook.sheets[0]?.rows ?? []).map((row) => row.map(String).join(' ')).join('\n')
+    }
+    const [theirs, givers] = [await sheetOf(key), await sheetOf(giver)]
+    expect(theirs).not.toContain('Ann Before')
+    expect(theirs).not.toMatch(/Registered$/m)
+    expect(givers).toMatch(/Registered$/m)
+    expect(givers).toContain('Given to somebody else')
+    expect(givers).not.toContain('Quorvath')
     expect(await erase([key])).toEqual({ deleted: 1, kept: [] })
     for (const text of ['Quorvath', person.email]) expect(await placesOf(app.deps.db, text)).toEqual([])
     const [former] = (await find('ann before')).records
     expect(former).toMatchObject({ kind: 'holder', email: 'ann@example.org' })
     expect(await placesOf(app.deps.db, 'ann@example.org')).toContain('mails.recipient')
+
+    // Nor is anybody left over when the event's own time has come.
+    app.clock.now = new Date(fixture.event.endsAt.getTime() + 400 * 24 * 60 * 60_000)
+    await queueErasures(app.deps.db, new Date(app.clock.now.getTime() - 7 * 24 * 60 * 60_000))
+    await queueErasures(app.deps.db, app.clock.now)
+    await app.finishMails()
+    for (const text of ['Ann Before', 'ann@example.org']) expect(await placesOf(app.deps.db, text)).toEqual([])
   })
 
   test('is done by those who manage attendees, for their own club', async () => {

@@ -59,7 +59,10 @@ npx tsx test/image/smoke.ts "http://127.0.0.1:$PORT"
 
 # The check that the image brings along, and what it may not write.
 image run --isolation chroot --env PORT=$PORT "$container" -- node -e 'fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1))'
-! image run --isolation chroot "$container" -- sh -c 'touch /opt/turnout/dist/x' 2> /dev/null
+if image run --isolation chroot "$container" -- sh -c 'touch /opt/turnout/dist/x' 2> /dev/null; then
+  echo 'The server may write its own files.'
+  exit 1
+fi
 kill "$(cat "$folder/tmp/pid")"
 wait "$server" || { echo 'The server did not end in order.'; exit 1; }
 rm "$folder/tmp/pid"

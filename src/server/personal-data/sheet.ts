@@ -11,7 +11,7 @@ import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { findCheckins } from '../records/checkin-queries.ts'
-import { findRegistrations } from '../records/registration-queries.ts'
+import { findFormerHolders, findRegistrations } from '../records/registration-queries.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { timestamp } from '../sheets/times.ts'
@@ -28,13 +28,16 @@ export async function personSheet(deps: Deps, club: OwnClub, keys: readonly stri
   const ids = readKeys(keys)
   const records = await findRecordsByIds(db, club, now(), ids)
   const found = readKeys(records.map(({ key }) => key))
-  const registrations = await findRegistrations(db, found.registrations)
+  const held = found.holders.map(({ registrationId }) => registrationId)
+  const registrations = await findRegistrations(db, [...new Set([...found.registrations, ...held])])
   const sources = await readSources(deps, registrations)
   const noted = await findNoted(db, found.conflicts)
   const rows: Cell[][] = []
   for (const record of records) {
-    const registration = registrations.find(({ id }) => record.key === `registration:${id}`)
-    const facts = registration ? await factsOf(deps, registration, { ...sources, ...record, language }) : []
+    const { registrations: own, holders } = readKeys([record.key])
+    const id = own[0] ?? holders[0]?.registrationId
+    const registration = registrations.find((each) => each.id === id)
+    const facts = registration ? await factsOf(deps, registration, record, { ...sources, language }) : []
     const answers = noted.filter(({ key }) => key === record.key).map(answerOf)
     rows.push(
       ...inLanguage(language, () =>
@@ -76,40 +79,68 @@ function personOf({ kind, name, email, phone, at, timeZone, status }: PersonalRe
 async function readSources({ db }: Deps, registrations: readonly RegistrationRow[]) {
   const ids = registrations.map(({ id }) => id)
   const eventIds = [...new Set(registrations.map(({ eventId }) => eventId))]
-  const [payments, checkins, purchases, types] = await Promise.all([
+  const [payments, checkins, purchases, former, types] = await Promise.all([
     findSummaries(db, ids),
     findCheckins(db, ids),
     findPurchases(db, ids),
+    findFormerHolders(db, ids),
     Promise.all(eventIds.map((eventId) => findTicketTypes(db, eventId))),
   ])
-  return { payments, checkins, purchases, types: types.flat() }
+  return { payments, checkins, purchases, former, types: types.flat() }
 }
 
-type Context = Awaited<ReturnType<typeof readSources>> & Pick<PersonalRecord, 'timeZone'> & { language: Language }
+type Sources = Awaited<ReturnType<typeof readSources>>
 
+/** All that is kept of a registration's holder, or of whoever gave it to somebody else: what happened while it was theirs. */
 async function factsOf(
   { db }: Deps,
   registration: RegistrationRow,
-  { payments, checkins, purchases, types: all, timeZone, language }: Context,
+  { kind, at: until, timeZone }: PersonalRecord,
+  { language, ...sources }: Sources & { language: Language },
 ): Promise<Fact[]> {
-  const { id, eventId, others, amount, currency, orderId, language: written } = registration
+  const handOns = sources.former
+    .filter(({ registrationId }) => registrationId === registration.id)
+    .map(({ handedOnAt }) => handedOnAt)
+  const isPresent = kind === 'registration'
+  // When they got it from somebody else; the latest come first.
+  const since = handOns.find((handedOnAt) => isPresent || handedOnAt < until) ?? null
+  // Who else had the ticket is no fact about this person.
+  const all = await readTimeline(db, registration, language, false)
+  const timeline = all.filter(({ at }) => (since === null || at > since) && (isPresent || at <= until))
+  return inLanguage(language, () => [
+    ...(isPresent ? ticketFacts(registration, timeZone, sources) : []),
+    // Paid by whoever had the ticket first.
+    ...(since === null ? moneyFacts(registration, timeZone, sources) : []),
+    ...timeline.map(({ at, text }): Fact => [formatMoment(at, timeZone), text]),
+  ])
+}
+
+function moneyFacts({ id, amount, currency }: RegistrationRow, timeZone: string, { payments }: Sources): Fact[] {
   const payment = payments.get(id)
+  return [
+    [sheetTexts.amount(), amount === 0 ? null : formatPrice(amount, currency)],
+    [sheetTexts.paid(), payment ? formatPrice(payment.paid, payment.currency) : null],
+    [sheetTexts.paidAt(), payment ? formatMoment(payment.paidAt, timeZone) : null],
+    [sheetTexts.refunded(), payment && payment.refunded > 0 ? formatPrice(payment.refunded, payment.currency) : null],
+  ]
+}
+
+function ticketFacts(
+  registration: RegistrationRow,
+  timeZone: string,
+  { checkins, purchases, types: all }: Sources,
+): Fact[] {
+  const { id, eventId, others, orderId, language: written } = registration
   const checkin = checkins.find(({ registrationId }) => registrationId === id)
   const vouchers = purchases.filter(({ registrationId }) => registrationId === id)
   const types = all.filter((type) => type.eventId === eventId)
-  // Who else had the ticket is no fact about this person.
-  const timeline = await readTimeline(db, registration, language, false)
   const come = checkin?.status && checkin.checkinTime
-  return inLanguage(language, () => [
+  return [
     [sheetTexts.id(), String(id)],
     [sheetTexts.order(), orderId === null ? null : String(orderId)],
     [sheetTexts.ticket(), typeOf(types, registration)?.name ?? null],
     [texts.writtenIn(), isLanguage(written) ? nameOfLanguage(written) : null],
     ...others.map(answerOf),
-    [sheetTexts.amount(), amount === 0 ? null : formatPrice(amount, currency)],
-    [sheetTexts.paid(), payment ? formatPrice(payment.paid, payment.currency) : null],
-    [sheetTexts.paidAt(), payment ? formatMoment(payment.paidAt, timeZone) : null],
-    [sheetTexts.refunded(), payment && payment.refunded > 0 ? formatPrice(payment.refunded, payment.currency) : null],
     [sheetTexts.checkedInAt(), come ? formatMoment(come, timeZone) : null],
     ...vouchers.map(
       ({ name, content }): Fact => [
@@ -117,8 +148,7 @@ async function factsOf(
         content.map((unit) => texts.unit({ ...unit, count: unit.quantity })).join(', '),
       ],
     ),
-    ...timeline.map(({ at, text }): Fact => [formatMoment(at, timeZone), text]),
-  ])
+  ]
 }
 
 const answerOf = ({ question, answer }: { question: string; answer: string | string[] }): Fact => [

@@ -10,18 +10,19 @@ export interface DatabaseFigures {
   size: number
   connections: number
   mostConnections: number
-  slow: { seconds: number; text: string }[]
+  slow: { pid: number; seconds: number; text: string }[]
 }
 
-/** How the database is. Statements are shown with `$1` in place of each value. */
+/** How the database is. Statements are shown without their values. */
 export async function readDatabase(db: Db): Promise<DatabaseFigures> {
   const { rows } = await sql<Omit<DatabaseFigures, 'size'> & { size: string }>`
     with ours as (select * from pg_stat_activity where datname = current_database() and backend_type = 'client backend')
     select current_setting('server_version') as version, pg_database_size(current_database())::text as size,
       (select count(*)::int from ours) as connections, current_setting('max_connections')::int as most_connections,
       (
-        select coalesce(jsonb_agg(jsonb_build_object('seconds', seconds, 'text', text) order by seconds desc), '[]') from (
-          select extract(epoch from clock_timestamp() - query_start)::int as seconds, left(query, 200) as text from ours
+        select coalesce(jsonb_agg(jsonb_build_object('pid', pid, 'seconds', seconds, 'text', text) order by seconds desc), '[]') from (
+          select pid, extract(epoch from clock_timestamp() - query_start)::int as seconds,
+            left(regexp_replace(query, '''[^'']*''', '''…''', 'g'), 200) as text from ours
           where state = 'active' and pid <> pg_backend_pid() and query_start < clock_timestamp() - interval '1 second'
           order by query_start limit ${MOST_SLOW}
         ) slow

@@ -101,6 +101,18 @@ export async function findToErase(tx: Tx, eventId: number, afterId: number, most
   return rows.map(({ id }) => id)
 }
 
+/** The next registrations of an event of which somebody is kept who had the ticket before, locked: their own holder may be erased already. */
+export async function findWithFormerHolders(tx: Tx, eventId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from registrations r
+    where r.id in (
+      select h.registration_id from former_holders h join registrations o on o.id = h.registration_id where o.event_id = ${eventId}
+    )
+    order by r.id limit ${most} for no key update of r
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Deletes all that is kept of whoever had the tickets of these locked registrations before, and every mail about them. */
 export async function eraseFormerHolders(tx: Tx, ids: readonly number[]): Promise<void> {
   const chosen = sql`any(${[...ids]}::int[])`

@@ -42,7 +42,8 @@ export async function giveWalkInPlaces(
       if (seen !== undefined && seen !== before.wanted) {
         // One that arrives again, because its answer was lost, finds its own change, although the phone may have used places since.
         if ((seenUsed ?? before.used) + places !== before.wanted) throw new Refusal('EDIT_CONFLICT')
-        return before
+        // Free at once, unlike what another caller may have asked for.
+        if (!isLost || before.granted === before.wanted) return before
       }
       const granted = isLost ? wanted : Math.max(before.granted, wanted)
       const after = { ...before, wanted, granted }

@@ -34,9 +34,9 @@ export function CheckList({ status, health }: Props) {
         {checksOf(status, health).map(({ key, isGood, text }) => (
           <li key={key} data-good={isGood || undefined}>
             {isGood ? (
-              <IconCircleCheck aria-label={texts.isGood()} />
+              <IconCircleCheck role="img" aria-label={texts.isGood()} />
             ) : (
-              <IconAlertTriangle aria-label={texts.isNot()} />
+              <IconAlertTriangle role="img" aria-label={texts.isNot()} />
             )}
             <span>{text}</span>
           </li>
@@ -72,8 +72,9 @@ function checksOf({ baseUrl, mail, disk, server }: Props['status'], { backup, ma
   ]
 }
 
-function backupCheck({ isOn, isLate, lastGoodAt }: Props['health']['backup']): Omit<Check, 'key'> {
+function backupCheck({ isOn, isLate, lastGoodAt, error }: Props['health']['backup']): Omit<Check, 'key'> {
   if (!isOn) return { isGood: false, text: texts.backupOff() }
+  if (error !== null) return { isGood: false, text: texts.backupFailed({ reason: error }) }
   if (isLate) return { isGood: false, text: texts.backupLate() }
   return {
     isGood: lastGoodAt !== null,

@@ -100,8 +100,8 @@ function SlowStatements({ slow }: { slow: Status['database']['slow'] }) {
     <section className="card" aria-labelledby="slow">
       <h2 id="slow">{texts.slow()}</h2>
       <ul className={styles.list}>
-        {slow.map(({ seconds, text }) => (
-          <li key={text}>
+        {slow.map(({ pid, seconds, text }) => (
+          <li key={pid}>
             <p>{texts.seconds({ count: seconds })}</p>
             <code className={styles.reason}>{text}</code>
           </li>
