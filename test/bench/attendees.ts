@@ -2,24 +2,13 @@ import { sql } from 'kysely'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { toRequest } from '../../src/contract/wire.ts'
 import { startBench } from './bench-server.ts'
+import { medianTime } from './median.ts'
 
 // The attendee list of an event with 100,000 registrations, compared with the plain indexed query behind each page, and
 // the cost of exporting all of them. All figures come from one run: compare them with each other.
 const COUNT = 100_000
 const ROUNDS = 40
 const { db, served, token, newEvent, memory, stop } = await startBench(3932)
-
-/** The median time of the rounds, in ms. */
-async function median(work: () => Promise<unknown>): Promise<number> {
-  for (let n = 0; n < 5; n++) await work()
-  const times: number[] = []
-  for (let n = 0; n < ROUNDS; n++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-  }
-  return times.sort((a, b) => a - b)[ROUNDS / 2] ?? 0
-}
 
 try {
   const event = await newEvent('Huge')
@@ -76,7 +65,7 @@ try {
     { name: 'by check-in', filters: { sortBy: 'checkin' as const }, condition: sql`true` },
   ]
   for (const { name, filters, condition } of cases) {
-    const [beneath, page] = [await median(plain(condition)), await median(list(filters))]
+    const [beneath, page] = [await medianTime(ROUNDS, plain(condition)), await medianTime(ROUNDS, list(filters))]
     console.log(
       `${name.padEnd(22)} ${page.toFixed(1).padStart(7)} ms   query ${beneath.toFixed(1).padStart(7)} ms   ${(page / beneath).toFixed(1)} ×`,
     )

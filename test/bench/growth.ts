@@ -15,6 +15,7 @@ import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { startBench } from './bench-server.ts'
+import { medianTime } from './median.ts'
 
 // How the main calls grow when the platform has a hundred times as many registrations: 10 events of 1,000, then 1,000 of them, for 20 clubs.
 // The event that is measured stays the same. All figures come from one run: compare them with each other.
@@ -23,18 +24,6 @@ const [FEW, MANY] = [10, 1_000]
 const ROUNDS = 30
 const CLUBS = 20
 const { db, served, token, newEvent, call, memory, stop } = await startBench(3933)
-
-/** The median time of the rounds, in ms. */
-async function median(work: () => Promise<unknown>): Promise<number> {
-  for (let n = 0; n < 5; n++) await work()
-  const times: number[] = []
-  for (let n = 0; n < ROUNDS; n++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-  }
-  return times.sort((a, b) => a - b)[ROUNDS / 2] ?? 0
-}
 
 /** Adds events, in turn for each club, with registrations: a third of them checked in, each with a mail and an entry in the log. */
 async function grow(events: number): Promise<void> {
@@ -118,7 +107,7 @@ try {
   }
   const measure = async () => {
     const times = new Map<string, number>()
-    for (const [name, work] of Object.entries(calls)) times.set(name, await median(work))
+    for (const [name, work] of Object.entries(calls)) times.set(name, await medianTime(ROUNDS, work))
     return times
   }
   await grow(FEW)

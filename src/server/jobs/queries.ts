@@ -48,7 +48,7 @@ export async function postponeJob(db: Db, id: number, runAt: Date, lastError: st
 }
 
 /** Makes a job due now, whenever its next try was to be; false when it is done. */
-export async function hastenJob(db: Db, id: number, now: Date): Promise<boolean> {
+export async function runJobNow(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('jobs').set({ runAt: now }).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -4,7 +4,7 @@ import { backupHealth } from '../backup/nightly/backup-health.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundWork } from '../http/health.ts'
 import type { Implement } from '../http/implement.ts'
-import { hastenJob } from '../jobs/queries.ts'
+import { runJobNow } from '../jobs/queries.ts'
 import { countMails } from '../mail/queries.ts'
 import { findPause } from '../mail/state-queries.ts'
 import { readStatus } from './status.ts'
@@ -23,7 +23,7 @@ export function platformRoutes(implement: Implement, deps: Deps, work: Backgroun
     getStatus: async () => ({ payload: await readStatus(deps, work) }),
     sendTestMail: async ({ caller }) => ({ payload: await sendTestMail(deps, caller) }),
     retryJob: async ({ input: { jobId } }) => {
-      if (!(await hastenJob(deps.db, jobId, deps.now()))) throw new Refusal('NOT_FOUND')
+      if (!(await runJobNow(deps.db, jobId, deps.now()))) throw new Refusal('NOT_FOUND')
       return { payload: null }
     },
   })

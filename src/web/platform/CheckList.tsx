@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { platformApi } from '../../contract/platform.ts'
+import * as operatorTexts from '../../texts/generated/operator.ts'
 import * as texts from '../../texts/generated/platform.ts'
 import { formatList } from '../../texts/numbers.ts'
 import { useCall } from '../api/query.ts'
@@ -73,12 +74,12 @@ function checksOf({ baseUrl, mail, disk, server }: Props['status'], { backup, ma
 }
 
 function backupCheck({ isOn, isLate, lastGoodAt, error }: Props['health']['backup']): Omit<Check, 'key'> {
-  if (!isOn) return { isGood: false, text: texts.backupOff() }
+  if (!isOn) return { isGood: false, text: operatorTexts.backupsOff() }
   if (error !== null) return { isGood: false, text: texts.backupFailed({ reason: error }) }
-  if (isLate) return { isGood: false, text: texts.backupLate() }
+  if (isLate) return { isGood: false, text: operatorTexts.backupLate() }
   return {
     isGood: lastGoodAt !== null,
-    text: lastGoodAt ? texts.backupGood({ moment: momentHere(lastGoodAt) }) : texts.backupFirst(),
+    text: lastGoodAt ? texts.backupGood({ moment: momentHere(lastGoodAt) }) : operatorTexts.backupFirst(),
   }
 }
 
