@@ -249,6 +249,8 @@ const conflict = z.object({
   ),
   seenAt: z.nullable(moment),
   seenBy: z.nullable(z.string()),
+  /** Whether the phone took back what it had done; then `seenBy` did so. */
+  isTakenBack: z._default(z.boolean(), false),
 })
 export type Conflict = z.output<typeof conflict>
 

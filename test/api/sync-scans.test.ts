@@ -111,6 +111,7 @@ test('a ticket let in on two phones without network is one check-in and one conf
       voucher: null,
       walkIn: null,
       money: null,
+      isTakenBack: false,
     },
   ])
   expect(await checkins()).toHaveLength(1)

@@ -355,6 +355,18 @@ describe('somebody whom a phone let in and who got no place', () => {
     expect(await app.deps.db.selectFrom('checkins').select('status').execute()).toEqual([{ status: false }])
   })
 
+  test('is shown as taken back when the phone took them back before anybody looked, and can still be added', async () => {
+    const scan = walkIn('Fay Ost')
+    await makeConflict(scan)
+    expect(await conflicts()).toMatchObject([{ isTakenBack: false, seenAt: null }])
+    expect(await codes([undo(scan.scanId)])).toEqual([null])
+    expect(await conflicts()).toMatchObject([{ isTakenBack: true, seenBy: 'Hal Helper', registrationId: null }])
+    await give(gateB.id, 5)
+    await confirm(gateB, 5)
+    const { id } = await add(scan)
+    expect(await conflicts()).toMatchObject([{ isTakenBack: false, registrationId: id }])
+  })
+
   test('is not added when they are registered by then, and can be corrected first', async () => {
     const scan = walkIn('Fay Ost', {}, randomUUID(), 'fay@example.org')
     await makeConflict(scan)

@@ -92,7 +92,7 @@ test('the board shows three phones with what is wrong and what to do, one of the
   await row(staff, 'Gate B').getByText('Ready', { exact: true }).waitFor()
   await beep(ready, fixture.codeOf(guest))
   await expectVerdict(ready, 'in', 'Gil Guest')
-  await staff.getByText('of 1 in').waitFor()
+  await staff.getByRole('region', { name: 'Arrived' }).getByText('1 of 1').waitFor()
   await staff.getByText('0.1 per minute lately').waitFor()
   // A phone counts as offline when three reports are missing.
   await row(staff, 'Gate C')

@@ -288,6 +288,8 @@ test('the original text of a page is restored only after a confirmation', async 
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await text.inputValue()).toBe('## Ours, unsaved')
+  const hasFocus = () => back.evaluate((button) => button === document.activeElement)
+  await until(hasFocus, 30_000, 'the button has the focus again')
   await back.click()
   await dialog.getByRole('button', { name: 'Restore it' }).click()
   await dialog.waitFor({ state: 'detached' })

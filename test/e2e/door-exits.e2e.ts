@@ -65,6 +65,8 @@ test('people go out and come back, also without network; the phone and the organ
   await beep(phone, fixture.codeOf(bo))
   await expectVerdict(phone, 'in', /Back in[\s\S]*Bo Ek/)
   await phone.getByRole('button', { name: 'Take back Bo Ek' }).first().click()
+  // The button is gone: the row has the focus instead.
+  expect(await phone.evaluate(() => document.activeElement?.textContent)).toContain('Bo Ek')
   await inside.getByText('1 of 2 in').waitFor()
   await phone.context().setOffline(false)
   await phone.getByText('All sent').waitFor()
@@ -91,4 +93,14 @@ test('people go out and come back, also without network; the phone and the organ
   await expectVerdict(phone, 'in', /Back in[\s\S]*Bo Ek/)
   await inside.getByText('2 of 2 in').waitFor()
   expect(await fixture.conflicts()).toEqual([])
+
+  // Once exits are switched off, nobody comes back, and the verdict does not say that they are inside.
+  const out = phone.locator('label').filter({ hasText: /^Out$/ })
+  await out.click()
+  await beep(phone, fixture.codeOf(bo))
+  await expectVerdict(phone, 'in', /Out[\s\S]*Bo Ek/)
+  await callAt(served.url, eventApi.save, { id: fixture.event.id, allowsReentry: false }, fixture.token)
+  await out.waitFor({ state: 'detached' })
+  await beep(phone, fixture.codeOf(bo))
+  await expectVerdict(phone, 'already', /Has left[\s\S]*Bo Ek/)
 })

@@ -269,6 +269,7 @@ test('scans that the server refuses are listed by name, sent again or dismissed;
     await until(() => isIn('Agathe Again'), 30_000, 'it was sent')
     await page.getByRole('button', { name: 'Done: Dennis Done' }).click()
     await page.getByText('There are none any more.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
     await page.keyboard.press('Escape')
     await page.getByText('could not be sent').waitFor({ state: 'detached' })
     expect(await isIn('Dennis Done')).toBe(false)

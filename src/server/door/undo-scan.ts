@@ -45,7 +45,7 @@ export async function undoScan(
       // What had arrived before a pass ended is not taken back any more: the time of an undo is what the phone says.
       if (caller.pass?.hasEnded && scan && scan.receivedAt < caller.pass.endsAt)
         return { code: PASS_ENDED, registrationId: null, checkin: null, eventName: null }
-      const code = made && ticket ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
+      const code = made ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
       await seeConflicts(tx, now(), event, caller, [undone])
       if (made && code === null)
         await runStatement(tx, outcomesUpdate(new Map([[undone, { ...made, isUndone: true }]])))
@@ -62,11 +62,12 @@ async function takeBack(
   tx: Tx,
   now: Date,
   caller: AdminCaller,
-  ticket: RegistrationRow,
+  ticket: RegistrationRow | null,
   outcome: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
   const { code, checkin: made, purchaseIds, units, isUndone, paymentId, isAdded, moved } = outcome
   if (isUndone) return 'ILLEGAL_TRANSITION'
+  if (!ticket) return code === null ? 'NOT_FOUND' : null
   if (paymentId !== undefined) return undoPayment(tx, now, caller, ticket.id, { ...outcome, paymentId })
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []

@@ -69,7 +69,7 @@ export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewC
 /** An event's conflicts as the contract has them, latest first. */
 export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]> {
   const rows = await queries.findConflicts(db, event)
-  return rows.map(({ scanId, ticketId, name, walkIn, voucher, code, seenAt, seenBy, ...row }) => ({
+  return rows.map(({ scanId, ticketId, name, walkIn, voucher, code, seenAt, seenBy, isTakenBack, ...row }) => ({
     scanId,
     registrationId: ticketId,
     name: name ?? (ticketId === null ? (walkIn?.name ?? null) : null),
@@ -84,6 +84,7 @@ export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]
     first: row.firstAt === null ? null : { at: row.firstAt, by: row.firstBy ?? '', device: row.firstDevice },
     seenAt,
     seenBy,
+    isTakenBack,
   }))
 }
 

@@ -141,11 +141,13 @@ export async function findConflicts(db: Db, { id }: OwnEvent) {
           .onRef('registrations.id', '=', 'scanConflicts.ticketId')
           .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
       )
+      .leftJoin('scans', 'scans.scanId', 'scanConflicts.scanId')
       .selectAll('scanConflicts')
       .select('registrations.name')
+      .select(sql<boolean>`coalesce((scans.outcome ->> 'isUndone')::boolean, false)`.as('isTakenBack'))
       .where('scanConflicts.eventId', '=', id)
       .orderBy('notedAt', 'desc')
-      .orderBy('scanId')
+      .orderBy('scanConflicts.scanId')
       .execute()
   )
 }

@@ -9,7 +9,7 @@ const shown = (options: Partial<Parameters<typeof statusTabs>[0]>) =>
   )
 
 test('each attendee is counted under All and one other tab; the one of the address is current', () => {
-  expect(shown({})).toEqual(['All 9 *', 'Not in yet 5', 'In 3', 'Not paid 0', 'Cancelled 1'])
+  expect(shown({})).toEqual(['All 9 *', 'Not in yet 5', 'Arrived 3', 'Not paid 0', 'Cancelled 1'])
   expect(shown({ current: { status: 'confirmed', checkin: 'true' } })[2]).toBe('In 3 *')
   expect(shown({ counts: null })[0]).toBe('All null *')
 })

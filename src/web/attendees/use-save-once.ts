@@ -15,7 +15,8 @@ type Wish = Input<typeof attendeeApi.save>['payload']
 /** Adds somebody; null when they are added, but the server does not know it yet. */
 export type Add = (wish: Wish & { idempotencyKey: string }) => Promise<Registration | null>
 
-const addByServer: Add = (payload) => call(attendeeApi.save, { payload })
+// The form itself shows what is wrong.
+const addByServer: Add = (payload) => call(attendeeApi.save, { payload }, { isTold: true })
 
 /** Saves a registration that staff filled in. Sending it again after a lost answer does not add anybody twice. */
 export function useSaveOnce(add: Add = addByServer) {
@@ -24,7 +25,7 @@ export function useSaveOnce(add: Add = addByServer) {
   return useMutation<Registration | null, Refusal, Wish>({
     mutationFn: async (wish) => {
       // A correction is protected by its version.
-      if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
+      if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish }, { isTold: true })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
       const { name } = (saved ?? wish).registrationData
       if (isEarlier) notify('info', texts.firstTryArrived({ name }))

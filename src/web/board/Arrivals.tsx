@@ -20,7 +20,7 @@ export function Arrivals({ board }: { board: Board }) {
         {texts.arrived()}
       </h2>
       <p className={styles.figure}>
-        <strong>{formatNumber(inside)}</strong> {texts.ofExpected({ count: expected })}
+        <strong>{formatNumber(inside)}</strong> {texts.ofCount({ count: expected })}
         {outside > 0 && <span className="muted small"> · {texts.outside({ count: outside })}</span>}
         {unpaid > 0 && <span className="muted small"> · {texts.notPaid({ count: unpaid })}</span>}
       </p>

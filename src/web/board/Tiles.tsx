@@ -23,7 +23,7 @@ export function Tiles({ event, board: { phones, conflicts }, ready }: Props) {
           {texts.phonesReady()}
         </h2>
         <p className={styles.figure}>
-          <strong>{formatNumber(ready)}</strong> {texts.ofPhones({ count: phones.length })}
+          <strong>{formatNumber(ready)}</strong> {texts.ofCount({ count: phones.length })}
         </p>
         <p className="muted small">{texts.toSend({ count: queued })}</p>
       </section>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatRound, formatShare, sayArrived, sayMissing, sayMoney, vouchersSold } from './figures.ts'
 
 test('a share is rounded, but never to nobody or all', () => {
-  expect(sayArrived(5, 22)).toBe('5 of 22 in (23 %)')
+  expect(sayArrived(5, 22)).toBe('5 of 22 arrived (23 %)')
   expect(formatShare(0, 22)).toBe('0 %')
   expect(formatShare(0, 0)).toBe('0 %')
   expect(formatShare(1, 1000)).toBe('1 %')
@@ -24,7 +24,7 @@ test('whoever has not paid has no ticket yet, and no voucher', () => {
   expect(say(0, 0, 0)).toBe('Nobody has a ticket yet')
   expect(say(2, 0, 2)).toBe('Nobody has a ticket yet · 2 not paid')
   expect(say(3, 0, 2)).toBe('1 not in yet · 2 not paid')
-  expect(say(3, 1, 2)).toBe('Everybody who has paid is in · 2 not paid')
-  expect(say(3, 3, 0)).toBe('Everybody is in')
+  expect(say(3, 1, 2)).toBe('Everybody who has paid has arrived · 2 not paid')
+  expect(say(3, 3, 0)).toBe('Everybody has arrived')
   expect(vouchersSold({ soldCount: 5, unpaidCount: 2 })).toBe(3)
 })

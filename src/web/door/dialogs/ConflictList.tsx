@@ -13,6 +13,7 @@ import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
 import { useMay } from '../../session/may.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
+import { useListFocus } from '../../ui/dialogs/use-list-focus.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { AddFromConflict } from './AddFromConflict.tsx'
 import { Contact } from './Contact.tsx'
@@ -54,50 +55,55 @@ function ConflictList({ event }: { event: ForEvent }) {
   const see = useCall(doorApi.seeConflicts)
   const may = useMay()
   const [added, setAdded] = useState<Conflict | null>(null)
+  const focus = useListFocus<HTMLUListElement>()
   if (conflicts.isPending) return <Loading />
   if (conflicts.isError) return <Problem error={conflicts.error} resetErrorBoundary={() => void conflicts.refetch()} />
   if (conflicts.data.length === 0) return <p>{texts.thereAreNone()}</p>
   return (
     <>
       <p className="muted">{texts.conflictsText()}</p>
-      <ul className={styles.list}>
+      <ul className={styles.list} {...focus}>
         {conflicts.data.map((conflict) => (
-          <li key={conflict.scanId}>
+          <li key={conflict.scanId} tabIndex={-1}>
             <strong>{nameOf(conflict) ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             {conflict.money && <p>{moneyOf(conflict.money)}</p>}
             {conflict.walkIn && <Contact {...conflict.walkIn} />}
             <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
-            {conflict.seenAt !== null ? (
-              <p className="muted small">
-                {texts.doneBy({
-                  name: conflict.seenBy ?? texts.somebody(),
-                  moment: formatMoment(conflict.seenAt, event.timeZone),
-                })}
-              </p>
-            ) : may('attendees') ? (
+            {conflict.seenAt !== null && <p className="muted small">{seenText(conflict, event.timeZone)}</p>}
+            {may('attendees') && (
               <Group gap="xs">
                 {conflict.walkIn && conflict.name && conflict.registrationId === null && (
-                  <Button onClick={() => setAdded(conflict)}>{walkInTexts.addThem({ name: conflict.name })}</Button>
+                  <Button variant={conflict.seenAt === null ? 'filled' : 'default'} onClick={() => setAdded(conflict)}>
+                    {walkInTexts.addThem({ name: conflict.name })}
+                  </Button>
                 )}
-                <Button
-                  variant="light"
-                  loading={see.isPending}
-                  onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
-                  aria-label={texts.doneOf({
-                    name: nameOf(conflict) ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
-                  })}
-                >
-                  {texts.done()}
-                </Button>
+                {conflict.seenAt === null && (
+                  <Button
+                    variant="light"
+                    loading={see.isPending}
+                    onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
+                    aria-label={texts.doneOf({
+                      name: nameOf(conflict) ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
+                    })}
+                  >
+                    {texts.done()}
+                  </Button>
+                )}
               </Group>
-            ) : null}
+            )}
           </li>
         ))}
       </ul>
       {added && <AddFromConflict event={event} conflict={added} onClose={() => setAdded(null)} />}
     </>
   )
+}
+
+/** Who has dealt with it, and when; or that the phone took it back. */
+function seenText({ seenAt, seenBy, isTakenBack }: Conflict, timeZone: string): string {
+  const by = { name: seenBy ?? texts.somebody(), moment: seenAt === null ? '' : formatMoment(seenAt, timeZone) }
+  return isTakenBack ? walkInTexts.takenBackBy(by) : texts.doneBy(by)
 }
 
 /** Null when the registration has been removed. */
@@ -120,10 +126,17 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
   return isKept ? moneyTexts.moneyKept(shown) : moneyTexts.moneyNamed(shown)
 }
 
-function reasonOf({ code, name, first, voucher, walkIn, registrationId }: Conflict, timeZone: string): string {
+function reasonOf(conflict: Conflict, timeZone: string): string {
+  const { code, name, first, voucher, walkIn, registrationId, isTakenBack } = conflict
   if (walkIn && registrationId !== null) return name === null ? walkInTexts.removedSince() : walkInTexts.hasTicketNow()
   if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
-    return (code === 'VOUCHER_SOLD_OUT' ? texts.notSoMuchLeft : walkInTexts.noPlaceForThem)()
+    return (
+      code === 'VOUCHER_SOLD_OUT'
+        ? texts.notSoMuchLeft
+        : isTakenBack
+          ? walkInTexts.noPlaceThen
+          : walkInTexts.noPlaceForThem
+    )()
   if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()
   const reason = (reasons[code] ?? texts.ticketWasNotValid)()
   if (!first) return reason

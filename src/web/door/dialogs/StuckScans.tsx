@@ -5,6 +5,7 @@ import * as texts from '../../../texts/generated/door.ts'
 import * as walkInTexts from '../../../texts/generated/walkIns.ts'
 import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
+import { useListFocus } from '../../ui/dialogs/use-list-focus.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { dismissStuck, sendStuckAgain } from '../phone/send-queue.ts'
@@ -22,6 +23,7 @@ interface Props {
 /** This phone's scans that the server did not accept, by name: to be sent again or handled by staff. */
 export function StuckDialog({ door, view, onClose }: Props) {
   useFocusReturn()
+  const focus = useListFocus<HTMLUListElement>()
   const [busy, setBusy] = useState<string | null>(null)
   const [changed, setChanged] = useState<QueueEntry | null>(null)
   const again = async (entry: QueueEntry) => {
@@ -42,11 +44,11 @@ export function StuckDialog({ door, view, onClose }: Props) {
       ) : (
         <p className="muted">{texts.stuckText()}</p>
       )}
-      <ul className={styles.list}>
+      <ul className={styles.list} {...focus}>
         {view.stuck.map((entry) => {
           const name = nameOf(view, entry)
           return (
-            <li key={entry.scanId}>
+            <li key={entry.scanId} tabIndex={-1}>
               <strong>{name}</strong>
               <p>
                 {actOf(view, entry)} {entry.problem}

@@ -146,7 +146,18 @@ function accept(door: Door, { act, scanId, key, local }: Scan, answer: ScanAnswe
   // The holder of another event's ticket is not named at this door.
   const shownName = code === 'WRONG_EVENT' ? null : name
   return verdictOf(
-    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, waits, moved, msg, notes },
+    {
+      code,
+      ticketId: registrationId,
+      name: shownName,
+      first,
+      isOut: checkin?.isOut,
+      due: ticket?.due,
+      waits,
+      moved,
+      msg,
+      notes,
+    },
     door.list?.event,
   )
 }

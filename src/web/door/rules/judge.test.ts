@@ -47,6 +47,7 @@ test('whoever is inside goes out, and whoever has gone out comes back, where the
   expect([1, 2, 3].map((id) => wordOf(id, 'out'))).toEqual(['Out', 'Not inside', 'Not inside'])
   expect([1, 2, 3].map((id) => wordOf(id, 'in'))).toEqual(['Already in', 'Back in', 'Valid'])
   expect(kindOf(url(2), list)).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  expect(judge(url(2), list, new Map())?.verdict).toMatchObject({ word: 'Has left', first: null })
   // What this phone has done, and the server does not know yet.
   expect(wordOf(1, 'in', new Map([[1, { out: at }]]))).toBe('Back in')
   expect(wordOf(2, 'in', new Map([[2, { out: undefined }]]))).toBe('Already in')

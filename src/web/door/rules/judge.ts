@@ -50,12 +50,22 @@ function ofOtherEvent({ name: event, startsAt, timeZone }: OtherEvents['events']
 
 /** The same for a ticket chosen from the list. */
 export function judgeTicket(ticket: DoorTicket, list: TicketList, direction: Direction = 'in'): Judgement {
-  const { id: ticketId, name, due, in: first } = ticket
+  const { id: ticketId, name, due, in: first, out } = ticket
   const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : refusalFor(ticket, list.event, direction)
   // Of an order, whoever has nothing to pay waits for the others.
   const waits = code === 'TICKET_UNPAID' && !due && ticket.orderId !== undefined
   const moved = movementOf(ticket, direction)
-  const found = { code, ticketId, name, first, due, waits, moved, notes: notesOf(list, ticket) }
+  const found = {
+    code,
+    ticketId,
+    name,
+    first,
+    isOut: out !== undefined,
+    due,
+    waits,
+    moved,
+    notes: notesOf(list, ticket),
+  }
   const isKnown = code === null || code === 'ALREADY_CHECKED_IN' || code === 'NOT_INSIDE'
   return { verdict: verdictOf(found, list.event), patienceMs: isKnown ? SHORT_MS : LONG_MS }
 }

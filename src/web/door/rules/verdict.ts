@@ -40,6 +40,8 @@ export interface Finding {
   due?: DoorTicket['due']
   /** Whether an unpaid ticket costs nothing itself: it is valid once others of its order have paid. */
   waits?: boolean
+  /** Whether they have gone out since they were let in. */
+  isOut?: boolean | undefined
   /** Whether whoever had been let in goes out or comes back. */
   moved?: 'out' | 'back' | undefined
   /** The server's sentence, which may say more than the code's. */
@@ -76,11 +78,24 @@ export const wordOf = (code: string) => (words[code] ?? texts.notValid)()
 
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
-  { code, ticketId = null, name = null, first = null, due, waits = false, moved, msg = null, notes = [] }: Finding,
+  {
+    code,
+    ticketId = null,
+    name = null,
+    first = null,
+    isOut,
+    due,
+    waits = false,
+    moved,
+    msg = null,
+    notes = [],
+  }: Finding,
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
   const about = { ...NO_TICKET_DETAILS, name, ticketId, code, ...(code === null && { notes }) }
   if (code === null) return { kind: 'in', word: wordOfValid(moved), detail: '', ...about }
+  if (code === 'ALREADY_CHECKED_IN' && isOut)
+    return { ...about, kind: 'already', word: exitTexts.hasLeft(), detail: exitTexts.hasLeftDetail() }
   if (code === 'ALREADY_CHECKED_IN')
     return first && event
       ? {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { useBackdrop } from './nested.ts'
-import { keepFocus } from './use-focus-return.ts'
+import { keepFocus, useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
 interface Props {
@@ -39,6 +39,7 @@ export function RemovalDialog({
   const isConfirmed = name === undefined || asShown(typed) === asShown(name)
   // Closing it would not stop the request.
   const close = useTopmost(isOpen, () => isBusy || onClose())
+  useFocusReturn(isOpen)
   const overlayProps = useBackdrop()
   return (
     <Modal
@@ -47,6 +48,8 @@ export function RemovalDialog({
       title={title}
       centered
       overlayProps={overlayProps}
+      // The hook above does so, which also knows the button of a menu.
+      returnFocus={false}
       onExitTransitionEnd={() =>
         requestAnimationFrame(() => {
           focusAfter?.()?.focus()

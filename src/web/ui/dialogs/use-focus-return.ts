@@ -3,6 +3,12 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react'
 /** The dialogs and bars that use this and are open, in the order in which they opened. */
 const openDialogs: symbol[] = []
 
+/** What had the focus last, also if it is no longer in the page. */
+let lastFocused: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastFocused = target
+})
+
 /**
  * Returns the focus to the element that had it before a dialog opened. The kit does so only for a dialog that stays mounted while
  * closed, and only if the element still exists. `findTarget` may name another element, for a dialog that moved on while it was open.
@@ -13,7 +19,9 @@ export function useFocusReturn(isOpen = true, findTarget: () => HTMLElement | nu
   const find = useEffectEvent(findTarget)
   useLayoutEffect(() => {
     if (!isOpen) return
-    const before = document.activeElement
+    const before = findOpener()
+    // What was pressed may go away with what the dialog did; then the row around it has the focus.
+    const row = before?.closest('li[tabindex]')
     openDialogs.push(key)
     return () => {
       const isTopmost = openDialogs.at(-1) === key
@@ -23,12 +31,20 @@ export function useFocusReturn(isOpen = true, findTarget: () => HTMLElement | nu
       // The next dialog may take the focus first.
       requestAnimationFrame(() => {
         if (!isFocusLost(closing)) return
-        const target = find() ?? before
+        const target = find() ?? (before?.isConnected ? before : row)
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-        keepFocus(closing)
+        if (document.activeElement !== target) keepFocus(closing)
       })
     }
   }, [isOpen, key])
+}
+
+/** What a dialog returns the focus to. The entry of a menu is gone by then, and maybe by now, but not the button that opened the menu. */
+function findOpener(): Element | null {
+  const { activeElement, body } = document
+  const focused = activeElement === body ? lastFocused : activeElement
+  const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (menuButton && document.getElementById(menuButton)) || focused
 }
 
 /** If the focus would be lost, gives it to the open dialog below or to the page's content. `closing` is a dialog that fades out. */
