@@ -93,7 +93,7 @@ test('the board shows three phones with what is wrong and what to do, one of the
   await beep(ready, fixture.codeOf(guest))
   await expectVerdict(ready, 'in', 'Gil Guest')
   await staff.getByRole('region', { name: 'Arrived' }).getByText('1 of 1').waitFor()
-  await staff.getByText('0.1 per minute lately').waitFor()
+  await staff.getByText('1 person in the last ten minutes').waitFor()
   // A phone counts as offline when three reports are missing.
   await row(staff, 'Gate C')
     .getByText(/^Offline for/)
@@ -149,7 +149,7 @@ test('a rehearsal shows every verdict of the night, also without network, and ch
   const staff = await openBoard(PHONE)
   await row(staff, 'Gate R').getByText('Practising', { exact: true }).waitFor()
   await row(staff, 'Gate R').getByText('More about this phone').click()
-  await row(staff, 'Gate R').getByText('Rehearsed 7 of 7 codes').waitFor()
+  await row(staff, 'Gate R').getByText('Practised 7 of 7 codes').waitFor()
   await expectAccessible(staff)
 
   // A real ticket admits nobody, until practice is ended with one tap.

@@ -243,7 +243,7 @@ async function readStatistics(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Statistics' }).click()
   // The overview has read them before; those are shown until the current ones are there.
   await page.getByText('2 of 50 places taken').waitFor()
-  await page.getByText('2 of 2 arrived (100 %)').waitFor()
+  await page.getByText('2 of 2 arrived (100%)').waitFor()
   await page.getByText('Show as table').first().click()
   await page.getByRole('cell', { name: '2', exact: true }).first().waitFor()
   await expectAccessible(page)

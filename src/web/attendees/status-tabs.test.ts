@@ -10,7 +10,7 @@ const shown = (options: Partial<Parameters<typeof statusTabs>[0]>) =>
 
 test('each attendee is counted under All and one other tab; the one of the address is current', () => {
   expect(shown({})).toEqual(['All 9 *', 'Not in yet 5', 'Arrived 3', 'Not paid 0', 'Cancelled 1'])
-  expect(shown({ current: { status: 'confirmed', checkin: 'true' } })[2]).toBe('In 3 *')
+  expect(shown({ current: { status: 'confirmed', checkin: 'true' } })[2]).toBe('Arrived 3 *')
   expect(shown({ counts: null })[0]).toBe('All null *')
 })
 
@@ -22,6 +22,6 @@ test('where nothing has to be paid there is no tab for it, unless somebody is in
 
 test('filters of an old link that no tab has get a tab with the number found', () => {
   expect(shown({ current: { status: 'confirmed', checkin: undefined }, total: 8 })[0]).toBe('Confirmed 8 *')
-  expect(shown({ current: { status: undefined, checkin: 'true' }, total: 4 })[0]).toBe('Any status, in 4 *')
+  expect(shown({ current: { status: undefined, checkin: 'true' }, total: 4 })[0]).toBe('Any status, arrived 4 *')
   expect(shown({ current: { status: 'cancelled', checkin: 'false' }, total: 0 })).toHaveLength(6)
 })

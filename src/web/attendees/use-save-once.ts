@@ -15,8 +15,7 @@ type Wish = Input<typeof attendeeApi.save>['payload']
 /** Adds somebody; null when they are added, but the server does not know it yet. */
 export type Add = (wish: Wish & { idempotencyKey: string }) => Promise<Registration | null>
 
-// The form itself shows what is wrong.
-const addByServer: Add = (payload) => call(attendeeApi.save, { payload }, { isTold: true })
+const addByServer: Add = (payload) => call(attendeeApi.save, { payload })
 
 /** Saves a registration that staff filled in. Sending it again after a lost answer does not add anybody twice. */
 export function useSaveOnce(add: Add = addByServer) {
@@ -25,7 +24,7 @@ export function useSaveOnce(add: Add = addByServer) {
   return useMutation<Registration | null, Refusal, Wish>({
     mutationFn: async (wish) => {
       // A correction is protected by its version.
-      if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish }, { isTold: true })
+      if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
       const { name } = (saved ?? wish).registrationData
       if (isEarlier) notify('info', texts.firstTryArrived({ name }))

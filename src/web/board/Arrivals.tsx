@@ -2,7 +2,6 @@ import type { Board } from '../../contract/board.ts'
 import * as texts from '../../texts/generated/board.ts'
 import { formatNumber } from '../../texts/numbers.ts'
 import styles from './Board.module.css'
-import { rateText } from './rate-text.ts'
 
 /** The length of a bar in time, in ms, and how many there are: an hour. */
 const BAR_MS = 5 * 60_000
@@ -27,9 +26,7 @@ export function Arrivals({ board }: { board: Board }) {
       <div className={styles.bar}>
         <span style={{ inlineSize: `${share}%` }} />
       </div>
-      <p className="muted small">
-        {lately === 0 ? texts.nobodyLately() : texts.perMinute({ rate: rateText(lately / 10) })}
-      </p>
+      <p className="muted small">{lately === 0 ? texts.nobodyLately() : texts.inTenMinutes({ count: lately })}</p>
       <Course board={board} />
     </section>
   )

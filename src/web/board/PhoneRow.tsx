@@ -56,7 +56,7 @@ export function PhoneRow({ phone, state, now, timeZone }: Props) {
         {state.look !== 'closed' && <Facts facts={facts.filter(({ isFine }) => !isFine)} />}
         {!isRehearsed && state.look !== 'closed' && rehearsal}
         <details className={styles.more}>
-          <summary>{texts.moreAbout()}</summary>
+          <summary className="folds">{texts.moreAbout()}</summary>
           <Facts facts={state.look === 'closed' ? facts : facts.filter(({ isFine }) => isFine)} />
           {(isRehearsed || state.look === 'closed') && rehearsal}
         </details>

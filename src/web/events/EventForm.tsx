@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
@@ -49,6 +49,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
   const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
   const isNews = useNewsForAttendees(event, form.control)
+  const rare = useRef<HTMLDetailsElement>(null)
 
   const submitAs = (status: Event['status']) =>
     form.handleSubmit(async (texts) => {
@@ -69,6 +70,8 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
           status === 'published' && event?.status !== 'published' ? JUST_PUBLISHED : undefined,
         )
       } catch (error) {
+        // What is wrong may be in there.
+        if (rare.current) rare.current.open = true
         showFieldErrors(form, error)
         if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg())
       }
@@ -161,8 +164,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
               <NativeSelect label={texts.currency()} data={currenciesWith(values.currency)} {...text('currency')} />
             </div>
           </section>
-          <Stack component="section" className="card" aria-labelledby="registering">
-            <h2 id="registering">{texts.registrationHeading()}</h2>
+          <Registering isFolded={event === null} fold={rare}>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <MomentField
                 label={texts.registrationOpensOptional()}
@@ -210,7 +212,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
                 onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
               />
             )}
-          </Stack>
+          </Registering>
         </div>
         <StickyBar
           state={isChanged ? texts.unsaved() : event ? texts.noChanges() : texts.notSavedYet()}
@@ -228,6 +230,33 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
         </StickyBar>
       </SavingFields>
     </form>
+  )
+}
+
+interface RegisteringProps {
+  /** Whether it opens on demand: a new event needs none of it. */
+  isFolded: boolean
+  fold: RefObject<HTMLDetailsElement | null>
+  children: ReactNode
+}
+
+/** The section about when and how people register. */
+function Registering({ isFolded, fold, children }: RegisteringProps) {
+  if (!isFolded)
+    return (
+      <Stack component="section" className="card" aria-labelledby="registering">
+        <h2 id="registering">{texts.registrationHeading()}</h2>
+        {children}
+      </Stack>
+    )
+  return (
+    <details ref={fold} className={`card ${styles.fold}`}>
+      <summary className="folds">
+        <h2>{texts.registrationHeading()}</h2>
+        <span className="muted small">{texts.registrationFold()}</span>
+      </summary>
+      <Stack>{children}</Stack>
+    </details>
   )
 }
 

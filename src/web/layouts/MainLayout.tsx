@@ -29,10 +29,10 @@ function eventOf(match: PathMatch<'eventId'> | null): number | null {
 export function MainLayout() {
   const session = useSession()
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
-  const eventId = eventOf(useMatch('/event/:eventId/:section?'))
+  const eventId = eventOf(useMatch('/event/:eventId/*'))
   const isPass = session?.user.isPass === true
-  const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null
   const isScanner = useMatch('/event/:eventId/scanner/:variant') !== null
+  const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null && !isScanner
   // With a helper pass there is nothing but the scanner.
   const menu = session && !isPass ? (hasEventNav ? 'with-menu with-event' : 'with-menu') : undefined
   return (

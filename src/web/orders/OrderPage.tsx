@@ -91,7 +91,9 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
           sizes="(min-width: 42rem) 40rem, 100vw"
           isFirst
         />
-        <h2 id="event">{event.name}</h2>
+        <h2 id="event" className="at-start">
+          {event.name}
+        </h2>
         <EventFacts event={event} hasPrice={false} />
       </section>
       {notes.length > 0 && <p>{notes}</p>}

@@ -60,6 +60,7 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
               groups={found}
               isSearching={people.isSearching || (source?.isLoading ?? false)}
               hint={eventId === null && user.role === 'admin' && may(user, 'read') ? texts.openEventFirst() : ''}
+              findsPeople={eventId !== null}
               failures={[
                 ...(source?.isError && !source.data
                   ? [{ text: texts.eventsNotRead(), retry: () => void source.refetch() }]

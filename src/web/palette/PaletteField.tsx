@@ -11,6 +11,8 @@ interface Props {
   isSearching: boolean
   /** Added to “nothing found”. */
   hint: string
+  /** Whether the attendees of an event are searched too. */
+  findsPeople: boolean
   failures: readonly { text: string; retry: () => void }[]
   onType: (typed: string) => void
   onChoose: (entry: Entry) => void
@@ -18,7 +20,8 @@ interface Props {
 }
 
 /** The field with its list (WAI-ARIA combobox): the focus stays in the field, and the arrow keys move through the list. */
-export function PaletteField({ typed, groups, isSearching, hint, failures, onType, onChoose, onClose }: Props) {
+export function PaletteField(props: Props) {
+  const { typed, groups, isSearching, hint, findsPeople, failures, onType, onChoose, onClose } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState<string | null>(null)
@@ -64,7 +67,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={texts.eventsPeopleActions()}
+          placeholder={(findsPeople ? texts.eventsPeopleActions : texts.eventsActions)()}
           value={typed}
           onChange={({ target }) => {
             setKey(null)

@@ -34,6 +34,9 @@ export function HelpersPage() {
       <div className="row spread">
         <div className={styles.head}>
           <h1>{boardTexts.title()}</h1>
+          <p className="muted">
+            <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+          </p>
           <p className="muted">{texts.intro()}</p>
         </div>
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
@@ -74,7 +77,7 @@ export function HelpersPage() {
       </section>
       {ended.length > 0 && (
         <details className={styles.ended}>
-          <summary>{texts.endedPasses({ count: ended.length })}</summary>
+          <summary className="folds">{texts.endedPasses({ count: ended.length })}</summary>
           <ul className={styles.passes}>
             {ended.map((pass) => (
               <PassRow key={pass.id} event={event} pass={pass} isEnded />

@@ -15,12 +15,13 @@ interface Props {
   records: readonly PersonalRecord[]
 }
 
-const keptTexts: Readonly<Record<NonNullable<PersonalRecord['kept']>, Message>> = {
-  upcoming: texts.keptUpcoming,
-  order: texts.keptOrder,
-  paid: texts.keptPaid,
-  money: texts.keptMoney,
-  mail: texts.keptMail,
+/** Why a record cannot be deleted: beside it in a few words, and once for all of them in a sentence. */
+const keptTexts: Readonly<Record<NonNullable<PersonalRecord['kept']>, { badge: Message; sentence: Message }>> = {
+  upcoming: { badge: texts.keptUpcomingShort, sentence: texts.keptUpcoming },
+  order: { badge: texts.keptOrderShort, sentence: texts.keptOrder },
+  paid: { badge: texts.keptPaidShort, sentence: texts.keptPaid },
+  money: { badge: texts.keptMoneyShort, sentence: texts.keptMoney },
+  mail: { badge: texts.keptMailShort, sentence: texts.keptMail },
 }
 
 /** The records that were found, to choose those of the person, and what can be done with them. */
@@ -33,6 +34,7 @@ export function Records({ clubId, records }: Props) {
   const chosen = records.filter(({ key }) => ticked.has(key))
   const deletable = chosen.filter(({ kept }) => kept === null).map(({ key }) => key)
   const keys = chosen.map(({ key }) => key)
+  const reasons = [...new Set(records.flatMap(({ kept }) => kept ?? []))]
   const toggle = (key: string) => {
     const next = new Set(ticked)
     if (!next.delete(key)) next.add(key)
@@ -48,6 +50,15 @@ export function Records({ clubId, records }: Props) {
   return (
     <>
       <p>{texts.chooseHint()}</p>
+      {reasons.length > 0 && (
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>
+              <span className="badge">{keptTexts[reason].badge()}</span> {keptTexts[reason].sentence()}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styles.all}>
         <Checkbox
           label={texts.chooseAll()}
@@ -111,7 +122,7 @@ function RecordText({
       {contact !== '' && <span>{contact}</span>}
       <span>{eventName}</span>
       <span className="muted small">{whenTexts[kind]({ date: formatDate(at, timeZone) })}</span>
-      {kept && <span className={`small ${styles.kept}`}>{keptTexts[kept]()}</span>}
+      {kept && <span className={`badge ${styles.kept}`}>{keptTexts[kept].badge()}</span>}
     </span>
   )
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { formatRound, formatShare, sayArrived, sayMissing, sayMoney, vouchersSold } from './figures.ts'
 
 test('a share is rounded, but never to nobody or all', () => {
-  expect(sayArrived(5, 22)).toBe('5 of 22 arrived (23 %)')
-  expect(formatShare(0, 22)).toBe('0 %')
-  expect(formatShare(0, 0)).toBe('0 %')
-  expect(formatShare(1, 1000)).toBe('1 %')
-  expect(formatShare(999, 1000)).toBe('99 %')
-  expect(formatShare(1000, 1000)).toBe('100 %')
+  expect(sayArrived(5, 22)).toBe('5 of 22 arrived (23%)')
+  expect(formatShare(0, 22)).toBe('0%')
+  expect(formatShare(0, 0)).toBe('0%')
+  expect(formatShare(1, 1000)).toBe('1%')
+  expect(formatShare(999, 1000)).toBe('99%')
+  expect(formatShare(1000, 1000)).toBe('100%')
 })
 
 test('money is said by where it came from and went', () => {

@@ -31,7 +31,7 @@ export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
   (statistics?.income ?? null) !== null ||
   (statistics?.unpaidCount ?? 0) > 0
 
-/** `5 of 22 arrived (23 %)`. */
+/** `5 of 22 arrived (23%)`. */
 export function sayArrived(arrived: number, tickets: number): string {
   return texts.arrived({
     arrived: formatCount(arrived),

@@ -44,7 +44,7 @@ export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose
       </Cell>
       <div className={styles.rest} role="presentation">
         {columns.map((column) => {
-          const content = contentOf(column.id, event, row)
+          const content = contentOf(column.id, event, row, isTable)
           return (
             <Cell key={column.id}>
               {content !== '' && content !== null && !isTable && column.id.startsWith('q') && (
@@ -59,7 +59,7 @@ export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose
   )
 }
 
-function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactNode {
+function contentOf(column: string, event: Event, row: AttendeeRow, isTable: boolean): React.ReactNode {
   const { registrationData, registrationTime: at } = row.registration
   switch (column) {
     case 'ticket':
@@ -69,7 +69,7 @@ function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactN
     case 'vouchers':
       return <Used row={row} />
     case 'order':
-      return <OrderLink row={row} />
+      return <OrderLink row={row} isShort={isTable} />
     case 'email':
       return registrationData.email
     case 'phone':
@@ -114,12 +114,17 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
   )
 }
 
-/** Leads to all who were registered together; nothing for somebody alone. */
-function OrderLink({ row: { registration, peopleInOrder } }: { row: AttendeeRow }) {
+/** Leads to all who were registered together; nothing for somebody alone. Below the head of its column a few words are enough. */
+function OrderLink({ row: { registration, peopleInOrder }, isShort }: { row: AttendeeRow; isShort: boolean }) {
   if (peopleInOrder === 1) return null
+  const sentence = texts.peopleOfOrder({ count: peopleInOrder })
   return (
-    <Link to={`?order=${registration.orderId}`} className={styles.line}>
-      {texts.peopleOfOrder({ count: peopleInOrder })}
+    <Link
+      to={`?order=${registration.orderId}`}
+      className={styles.line}
+      {...(isShort && { title: sentence, 'aria-label': sentence })}
+    >
+      {isShort ? texts.people({ count: peopleInOrder }) : sentence}
     </Link>
   )
 }

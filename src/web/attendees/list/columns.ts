@@ -57,7 +57,7 @@ export function columnsFor({ hasTypes, hasPrice, hasVouchers, hasOrders, questio
   ]
 }
 
-const STANDARD = ['ticket', 'paid', 'vouchers', 'order', 'email', 'registered', 'phone', 'id']
+const STANDARD = ['ticket', 'paid', 'vouchers', 'email', 'order', 'registered', 'phone', 'id']
 const ON_CARDS = ['ticket', 'paid', 'vouchers', 'order', 'email']
 
 /** The columns shown until somebody chooses: as many of the most important ones as fit into this width; null is that of cards. */

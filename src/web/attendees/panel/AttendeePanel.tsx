@@ -93,7 +93,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
     </Group>
   )
   return (
-    <Drawer opened onClose={close} position="right" size={480} title={title}>
+    <Drawer opened onClose={close} position="right" size={520} title={title}>
       <p className={styles.announced} role="status">
         {name}
       </p>

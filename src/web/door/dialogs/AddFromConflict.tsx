@@ -19,17 +19,12 @@ export function AddFromConflict({ event, conflict: { scanId, name, walkIn }, onC
       registration={null}
       draft={{ registrationData: { name: name ?? '', email, phone, others }, ticketTypeId, extrasIds }}
       add={({ eventId, registrationData, extrasIds: given, ticketTypeId: type }) =>
-        call(
-          doorApi.addFromConflict,
-          {
-            payload: {
-              ...{ eventId, scanId, registrationData, extrasIds: given },
-              ...(type !== undefined && { ticketTypeId: type }),
-            },
+        call(doorApi.addFromConflict, {
+          payload: {
+            ...{ eventId, scanId, registrationData, extrasIds: given },
+            ...(type !== undefined && { ticketTypeId: type }),
           },
-          // The form itself shows what is wrong.
-          { isTold: true },
-        )
+        })
       }
       onClose={onClose}
       // An earlier try, or somebody else, may have added them under another name.

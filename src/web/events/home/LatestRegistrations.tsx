@@ -39,10 +39,8 @@ export function LatestRegistrations({ event, now, statistics }: Props) {
         {latest.map(({ rId, registration }) => (
           <li key={rId}>
             <Link to={`${paths.attendees(event.id)}?open=${rId}`}>{registration.registrationData.name}</Link>
-            <span className="muted small">
-              {registration.status === 'pending' && <span className="badge warm">{texts.notPaidYet()}</span>}{' '}
-              {agoOf(registration)}
-            </span>
+            {registration.status === 'pending' && <span className="badge warm">{texts.notPaidYet()}</span>}
+            <span className="muted small">{agoOf(registration)}</span>
           </li>
         ))}
       </ul>

@@ -107,7 +107,7 @@ export function CodeField({ event, drafted, used, isOfNoUse, isOptional, error, 
         </div>
       ) : (
         <details open={isOpen || !isOptional || error !== undefined}>
-          <summary>{isOptional ? texts.haveCode() : texts.needCode()}</summary>
+          <summary className="folds">{isOptional ? texts.haveCode() : texts.needCode()}</summary>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in the field. */}
           <div className={styles.line} onKeyDown={onKeyDown}>
             <Field label={texts.code()} name={CODE} autoComplete="off" defaultValue={typed} error={error} />

@@ -34,7 +34,7 @@ export function ChartCard({ title, views, table }: Props) {
       {view && <Chart key={view.name} {...view.chart} />}
       {view?.legend}
       <details className={styles.table}>
-        <summary>{texts.showAsTable()}</summary>
+        <summary className="folds">{texts.showAsTable()}</summary>
         <ChartTable {...table} />
       </details>
     </section>
