@@ -27,6 +27,21 @@ test('each class of a component’s style sheet exists and is used', () => {
   for (const [file, { has, used }] of modules) expect([...used].sort(), file).toEqual([...has].sort())
 })
 
+test('each variable that a style uses is set somewhere', () => {
+  // Those of the kit are set by its own styles.
+  const ofKit = /^--(?:mantine|ai|button)-/
+  const styles = files.filter((file) => file.endsWith('.css')).map((file) => ({ file, text: read(file) }))
+  const code = files.filter((file) => file.endsWith('.tsx') || file.endsWith('.ts')).map(read)
+  const all = [...styles.map(({ text }) => text), ...code].join('\n')
+  const set = new Set([...all.matchAll(/(--[\w-]+)['"\]]*\s*:/g)].map(([, name]) => name))
+  const unset = styles.flatMap(({ file, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)/g)].flatMap(([, name = '']) =>
+      set.has(name) || ofKit.test(name) ? [] : [`${file}: ${name}`],
+    ),
+  )
+  expect(unset).toEqual([])
+})
+
 test('the interface kit has the colours of the tokens', () => {
   const tokens = read('ui/tokens.css')
   expect(tokens).toContain(`--primary: ${theme.colors?.primary?.[5]};`)

@@ -81,7 +81,7 @@ export function Records({ clubId, records }: Props) {
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className={styles.actions} data-floating={keys.length > 0 || undefined}>
         <Button variant="light" disabled={keys.length === 0} loading={isSaving} onClick={() => void save()}>
           {texts.download()}
         </Button>

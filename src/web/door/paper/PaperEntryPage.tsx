@@ -88,7 +88,7 @@ export function PaperEntryPage() {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) lookUp()
           }}
         />
-        <p>
+        <p className={styles.action}>
           <Button type="submit" loading={read.isPending} disabled={codes.length === 0 || isTooMany}>
             {texts.lookUp()}
           </Button>
