@@ -11,6 +11,7 @@ test('without any variable everything has its default', () => {
     trustProxy: ['loopback'],
     limits: true,
     dbPool: 16,
+    workers: 1,
     metricsToken: null,
   })
 })
@@ -54,6 +55,7 @@ test('every fault is told, in a line of its own', () => {
 
 const wrongOnes: Record<string, string[]> = {
   DB_POOL: ['3', '101', '1e1', '-4'],
+  WORKERS: ['0', '17', '1.5', 'all', '-1'],
   PORT: ['1e3', '0x50', '65536', '-1', '3000.5'],
   BASE_URL: [
     'https://club.example/?a=1',

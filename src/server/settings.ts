@@ -1,8 +1,11 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { MOST_CONNECTIONS, USUAL_CONNECTIONS } from './db/statement.ts'
 
 /** Fewer would make visitors wait for the workers' statements. */
 const LEAST_CONNECTIONS = 4
+/** Each process needs connections, and the embedded database has 100. */
+const MOST_WORKERS = 16
 
 export interface Settings {
   port: number
@@ -39,6 +42,8 @@ export interface Settings {
   preparedStatements: boolean
   /** How many connections to the database the server holds at most. */
   dbPool: number
+  /** How many server processes share the port. */
+  workers: number
   /** The token in `Authorization` with which `/metrics` can be read from anywhere; null: only loopback may read it. */
   metricsToken: string | null
   /** Whether webhooks may lead to this machine itself, also without TLS: for development. */
@@ -53,6 +58,18 @@ export class WrongSettings extends Error {
     super(faults.join('\n'))
     this.faults = faults
   }
+}
+
+/** How many connections each server process holds at most: all together hold those of `DB_POOL`. */
+export function poolOf({ dbPool, workers }: Pick<Settings, 'dbPool' | 'workers'>): number {
+  return Math.max(LEAST_CONNECTIONS, Math.floor(dbPool / workers))
+}
+
+/** `auto` is as many as the machine has cores. Null when it is neither that nor a number that is allowed. */
+function readWorkers(text: string): number | null {
+  if (text === 'auto') return Math.min(MOST_WORKERS, availableParallelism())
+  const count = wholeNumber(text)
+  return count === null || count < 1 || count > MOST_WORKERS ? null : count
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -136,6 +153,8 @@ export function readSettings(env: Env): Settings {
   const dbPool = wholeNumber(text('DB_POOL') ?? String(USUAL_CONNECTIONS))
   if (dbPool === null || dbPool < LEAST_CONNECTIONS || dbPool > MOST_CONNECTIONS)
     faults.push(`DB_POOL must be a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}.`)
+  const workers = readWorkers(text('WORKERS') ?? '1')
+  if (workers === null) faults.push(`WORKERS must be auto or a whole number from 1 to ${MOST_WORKERS}.`)
   const limits = text('LIMITS') ?? 'on'
   if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'
@@ -156,6 +175,7 @@ export function readSettings(env: Env): Settings {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     preparedStatements: preparedStatements === 'on',
     dbPool: dbPool ?? USUAL_CONNECTIONS,
+    workers: workers ?? 1,
     sudoEmail,
     sudoPassword,
     smtpUrl: readSmtpUrl(),

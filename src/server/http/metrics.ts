@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { addBackupMetrics } from '../backup/nightly/metrics.ts'
 import type { Deps } from '../deps.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
+import { metricsOfAll } from '../processes/metrics-of-all.ts'
 
 /** `/metrics` in Prometheus' text format: requests by route and status, the mail queue, and the process itself. */
 export function answerMetrics(app: FastifyInstance, deps: Deps): void {
@@ -20,6 +21,7 @@ export function answerMetrics(app: FastifyInstance, deps: Deps): void {
   })
   addMailMetrics(register, deps)
   addBackupMetrics(register, deps)
+  const read = metricsOfAll(register)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -28,7 +30,7 @@ export function answerMetrics(app: FastifyInstance, deps: Deps): void {
   app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     // The figures are the operator's. For everybody else there is no such page.
     if (!isLoopback(request) && !hasToken(request, deps.settings.metricsToken)) throw new Refusal('NOT_FOUND')
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(register.contentType).send(await read())
   })
 }
 

@@ -16,13 +16,14 @@ export function countSent(): void {
   sent.inc()
 }
 
-/** The queue in figures. The database is asked at most every ten seconds, and no query's cost grows with the number of mails. */
+/** The queue in figures, which are the same for every server process (`max`). The database is asked at most every ten seconds, and no query's cost grows with the number of mails. */
 export function addMailMetrics(register: Registry, { db, now }: Pick<Deps, 'db' | 'now'>): void {
   register.registerMetric(sent)
   const registers = [register]
   const figures = kept(FRESH_MS, () => Promise.all([countMails(db), findPause(db)]))
   new Gauge({
     name: 'turnout_mails',
+    aggregator: 'max',
     help: 'Mails that wait, failed, or are held, up to 100,000 each.',
     labelNames: ['status'],
     registers,
@@ -33,6 +34,7 @@ export function addMailMetrics(register: Registry, { db, now }: Pick<Deps, 'db' 
   })
   new Gauge({
     name: 'turnout_mail_oldest_queued_seconds',
+    aggregator: 'max',
     help: 'How long the oldest mail has waited; 0 when none waits.',
     registers,
     async collect() {
@@ -42,6 +44,7 @@ export function addMailMetrics(register: Registry, { db, now }: Pick<Deps, 'db' 
   })
   new Gauge({
     name: 'turnout_mail_paused',
+    aggregator: 'max',
     help: '1 while the mail server refuses us and the queue is paused.',
     registers,
     async collect() {

@@ -7,6 +7,7 @@ export function addBackupMetrics(register: Registry, { db }: Pick<Deps, 'db'>): 
   const registers = [register]
   new Gauge({
     name: 'turnout_backup_last_good_timestamp_seconds',
+    aggregator: 'max',
     help: 'When the last good nightly backup was made, in seconds since 1970; 0 before the first.',
     registers,
     async collect() {
@@ -16,6 +17,7 @@ export function addBackupMetrics(register: Registry, { db }: Pick<Deps, 'db'>): 
   })
   new Gauge({
     name: 'turnout_backup_bytes',
+    aggregator: 'max',
     help: 'The size of the last good nightly backup; 0 before the first.',
     registers,
     async collect() {
