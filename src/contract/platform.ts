@@ -75,6 +75,8 @@ export const platformApi = api({
         startedAt: moment,
         /** In bytes. */
         memory: z.int(),
+        /** How many server processes share the port; start and memory are those of the one that answers. */
+        workers: z._default(z.int(), 1),
         /** Kinds of background work that have not got on for a minute. */
         stuck: z.array(z.string()),
       }),

@@ -30,6 +30,7 @@ export interface Deps {
     | 'metricsToken'
     | 'backups'
     | 'localWebhooks'
+    | 'workers'
   >
   log: FastifyBaseLogger
   activity: Activity

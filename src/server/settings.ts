@@ -65,9 +65,9 @@ export function poolOf({ dbPool, workers }: Pick<Settings, 'dbPool' | 'workers'>
   return Math.max(LEAST_CONNECTIONS, Math.floor(dbPool / workers))
 }
 
-/** `auto` is as many as the machine has cores. Null when it is neither that nor a number that is allowed. */
+/** `auto` is one for every two cores: the database needs the others. Null when it is neither that nor a number that is allowed. */
 function readWorkers(text: string): number | null {
-  if (text === 'auto') return Math.min(MOST_WORKERS, availableParallelism())
+  if (text === 'auto') return Math.max(1, Math.min(MOST_WORKERS, Math.floor(availableParallelism() / 2)))
   const count = wholeNumber(text)
   return count === null || count < 1 || count > MOST_WORKERS ? null : count
 }

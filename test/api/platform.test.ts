@@ -23,6 +23,7 @@ test('the operator reads how server, database and disk are, and nobody else does
   const { server, database, disk, mail, stripe, jobs, baseUrl } = await status()
   expect(server).toMatchObject({ node: process.versions.node, stuck: [] })
   expect(server.memory).toBeGreaterThan(10_000_000)
+  expect(server.workers).toBe(1)
   expect(server.startedAt.getTime()).toBeLessThan(Date.now())
   expect(database.version).toMatch(/^\d+/)
   expect(database.size).toBeGreaterThan(1_000_000)

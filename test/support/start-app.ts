@@ -82,6 +82,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       metricsToken: null,
       backups: true,
       localWebhooks: false,
+      workers: 1,
       ...options.settings,
     },
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

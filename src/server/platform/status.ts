@@ -24,6 +24,7 @@ export async function readStatus(
       node: process.versions.node,
       startedAt: new Date(Date.now() - process.uptime() * 1000),
       memory: process.memoryUsage.rss(),
+      workers: settings.workers,
       stuck: stuckWork(work),
     },
     baseUrl: settings.baseUrl,

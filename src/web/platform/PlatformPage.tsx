@@ -41,7 +41,8 @@ function Figures({
       <dl className={styles.figures}>
         <Figure name={texts.version()}>{texts.versionOn({ version: server.version, node: server.node })}</Figure>
         <Figure name={texts.runningSince()}>{momentHere(server.startedAt)}</Figure>
-        <Figure name={texts.memory()}>{formatBytes(server.memory)}</Figure>
+        <Figure name={server.workers === 1 ? texts.memory() : texts.memoryOfOne()}>{formatBytes(server.memory)}</Figure>
+        {server.workers > 1 && <Figure name={texts.workers()}>{formatNumber(server.workers)}</Figure>}
         <Figure name={texts.database()}>
           {texts.databaseIs({ version: database.version, size: formatBytes(database.size) })}
         </Figure>
