@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { findNotLocal, hotStatementsWithoutClub } from '../support/not-local.ts'
+import { startApp } from '../support/start-app.ts'
+
+test('what is not local to one club is written down, so that it grows only on purpose (docs/scaling.md)', async () => {
+  const app = await startApp()
+  try {
+    const lines = [...(await findNotLocal(app.deps.db)), ...hotStatementsWithoutClub()]
+    expect(lines).toContain('table installation')
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/not-local.txt')
+  } finally {
+    await app.stop()
+  }
+})
