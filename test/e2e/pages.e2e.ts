@@ -79,7 +79,7 @@ test('somebody without a club is redirected from the pages of clubs to their own
 test('the operator sees what is set up, how server and database are, and sends a test mail', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: OPERATOR.SUDO_EMAIL, password: OPERATOR.SUDO_PASSWORD })
-  await page.getByRole('link', { name: 'Platform' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Platform' }).click()
   await page.getByRole('heading', { level: 1, name: 'Platform' }).waitFor()
   await page.getByText(`The pages are at ${served.url}.`).waitFor()
   await page.getByText('The address does not use https.').waitFor()

@@ -28,7 +28,7 @@ export function StaffTools({ isScanner, ...props }: Props) {
   return (
     <>
       {isScanner ? <AccountMenu user={user} /> : <SearchAndMenu {...props} />}
-      {user.role === 'admin' && <ClubNav user={user} />}
+      <ClubNav user={user} />
     </>
   )
 }

@@ -124,10 +124,10 @@ function Draft({ event, heading, advice }: { event: Event; heading: string; advi
           <Parts of={texts.formCheck({ fields, link: (text) => <Link to={paths.form(event.id)}>{text}</Link> })} />
         </li>
         <li>
-          <Parts of={texts.vouchersCheck({ link: (text) => <Link to={paths.vouchers(event.id)}>{text}</Link> })} />
+          <Parts of={texts.ticketsCheck({ link: (text) => <Link to={paths.ticketTypes(event.id)}>{text}</Link> })} />
         </li>
         <li>
-          <Parts of={texts.previewCheck({ link: (text) => <a href={paths.event(event)}>{text}</a> })} />
+          <Parts of={texts.vouchersCheck({ link: (text) => <Link to={paths.vouchers(event.id)}>{text}</Link> })} />
         </li>
       </ol>
       <div className={styles.actions}>

@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconExternalLink,
   IconHistory,
+  IconServer2,
   IconUserSearch,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -15,12 +16,22 @@ import styles from './ClubNav.module.css'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true }
 
-/** The pages of the club, in the column beside the page; on narrower screens they are in the account's menu. */
+/** The pages of the club, or of the platform for its operator, in the column beside the page; on narrower screens they are in the account's menu. */
 export function ClubNav({ user }: { user: SessionUser }) {
-  const { clubId, clubName } = user
+  const { clubId, clubName, role } = user
   const open = targetOf(useLocation().pathname)
-  if (clubId === null) return null
   const current = (path: string) => (targetOf(path) === open ? 'page' : undefined)
+  if (role === 'sudo')
+    return (
+      <nav className={styles.club} data-nav="platform" aria-label={texts.operator()}>
+        <p>{texts.operator()}</p>
+        <Link to={paths.platform} aria-current={current(paths.platform)}>
+          <IconServer2 {...icon} />
+          {texts.platform()}
+        </Link>
+      </nav>
+    )
+  if (clubId === null) return null
   return (
     <nav className={styles.club} data-nav="club" aria-label={texts.club()}>
       <p>{clubName}</p>
