@@ -12,6 +12,7 @@ test('without any variable everything has its default', () => {
     limits: true,
     dbPool: 16,
     workers: 1,
+    backupsInS3: false,
     metricsToken: null,
   })
 })

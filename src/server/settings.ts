@@ -18,6 +18,8 @@ export interface Settings {
   backups: boolean
   /** Where these backups are kept; null for the folder `backups` in the data directory. */
   backupDir: string | null
+  /** Whether they are kept in the object storage instead. */
+  backupsInS3: boolean
   databaseUrl: string | null
   sudoEmail: string | null
   sudoPassword: string | null
@@ -164,6 +166,8 @@ export function readSettings(env: Env): Settings {
   if (localWebhooks !== 'on' && localWebhooks !== 'off') faults.push('LOCAL_WEBHOOKS must be on or off.')
 
   const backups = text('BACKUPS')
+  const s3 = readS3()
+  if (backups === 's3' && s3 === null) faults.push('BACKUPS=s3 needs S3_ENDPOINT and the other settings of S3.')
 
   const settings: Settings = {
     port: port ?? 0,
@@ -171,7 +175,8 @@ export function readSettings(env: Env): Settings {
     baseUrl: readBaseUrl() ?? `http://localhost:${port}`,
     dataDir: text('DATA_DIR'),
     backups: backups !== 'off',
-    backupDir: backups === 'off' ? null : backups,
+    backupDir: backups === 'off' || backups === 's3' ? null : backups,
+    backupsInS3: backups === 's3',
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     preparedStatements: preparedStatements === 'on',
     dbPool: dbPool ?? USUAL_CONNECTIONS,
@@ -184,7 +189,7 @@ export function readSettings(env: Env): Settings {
     signUp: signUp === 'open',
     operatorName: text('OPERATOR_NAME'),
     operatorContact: text('OPERATOR_CONTACT'),
-    s3: readS3(),
+    s3,
     stripe: readStripe(),
     trustProxy: trustProxy ?? false,
     limits: limits === 'on',

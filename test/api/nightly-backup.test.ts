@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { platformApi } from '../../src/contract/platform.ts'
+import { inFolder, inObjectStorage } from '../../src/server/backup/nightly/backup-place.ts'
 import { backUpWhenDue, nextNight } from '../../src/server/backup/nightly/nightly.ts'
 import { findBackupState } from '../../src/server/backup/nightly/state-queries.ts'
 import { verifyBackup } from '../../src/server/backup/nightly/verify-backup.ts'
@@ -12,6 +14,7 @@ import { writeBackup } from '../../src/server/backup/write-file.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { asAdmin } from '../support/databases.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 // A restore makes every table and index anew, which takes a busy machine its time.
@@ -28,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const run = (server = app, address = app.databaseUrl) => backUpWhenDue(server.deps, { address, dir })
+const run = (server = app, address = app.databaseUrl) => backUpWhenDue(server.deps, { address, place: inFolder(dir) })
 const state = () => findBackupState(app.deps.db)
 const pass = (ms: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + ms)
@@ -137,6 +140,70 @@ test('a user who may not make databases has the file read instead', async () => 
     await own.destroy()
     await asAdmin(inject('databaseUrl'), `drop role ${role}`)
   }
+})
+
+describe('in object storage', () => {
+  let server: S3Server
+  beforeAll(async () => {
+    server = await startS3Server()
+  })
+  afterAll(() => server.stop())
+
+  const open = (installationId: string) => {
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
+    return inObjectStorage(
+      { endpoint: server.url, bucket: 'club', region: 'us-east-1', ...credentials },
+      installationId,
+      dir,
+    )
+  }
+  const keys = () => [...server.objects.keys()].sort()
+
+  test('a backup is written and proved here, and kept there alone; those no longer needed go', async () => {
+    await makeFixture(app)
+    const place = await open('one')
+    const names = ['2026-01-02', '2026-11-18', '2026-11-19'].map((day) => `turnout-${day}T03-00-00Z.backup`)
+    for (const name of names)
+      server.objects.set(`/club/backups-one/${name}`, { bytes: Buffer.from('x'), writtenAt: new Date() })
+    for (let day = 9; day < 18; day++)
+      server.objects.set(`/club/backups-one/turnout-2026-11-${String(day).padStart(2, '0')}T03-00-00Z.backup`, {
+        bytes: Buffer.from('x'),
+        writtenAt: new Date(),
+      })
+    server.objects.set('/club/backups-two/turnout-2025-01-01T03-00-00Z.backup', {
+      bytes: Buffer.from('x'),
+      writtenAt: new Date(),
+    })
+    writeFileSync(join(dir, 'turnout-2026-11-01T03-00-00Z.backup'), 'a stop has left this')
+    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+    const file = 'turnout-2026-11-20T18-00-00Z.backup'
+    expect(await state()).toMatchObject({ file, checked: 'restored', error: null })
+    expect(readdirSync(dir)).toEqual([])
+    expect(keys()).toContain(`/club/backups-one/${file}`)
+    expect(keys()).not.toContain('/club/backups-one/turnout-2026-11-10T03-00-00Z.backup')
+    // The last of a week, and what another installation keeps.
+    expect(keys()).toContain('/club/backups-two/turnout-2025-01-01T03-00-00Z.backup')
+    const path = join(dir, 'fetched')
+    writeFileSync(path, server.objects.get(`/club/backups-one/${file}`)?.bytes ?? '')
+    expect((await checkBackup(path)).end.tables.clubs?.rows).toBe(1)
+  })
+
+  test('a large file arrives whole, in parts; storage that refuses is a failure that is tried again', async () => {
+    const bytes = randomBytes(12_000_000)
+    writeFileSync(join(dir, 'large'), bytes)
+    await (await open('three')).keep('large')
+    expect(server.objects.get('/club/backups-three/large')?.bytes.equals(bytes)).toBe(true)
+
+    await makeFixture(app)
+    const place = await open('four')
+    const broken = { ...place, keep: () => Promise.reject(new Error('The storage is full.')) }
+    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place: broken })).toBe(true)
+    expect(await state()).toMatchObject({ goodAt: null, error: 'The storage is full.' })
+    pass(HOUR)
+    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+    expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
+    expect(readdirSync(dir)).toEqual([])
+  })
 })
 
 test('it is night at three by the server’s clock', () => {

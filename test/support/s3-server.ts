@@ -13,10 +13,11 @@ export interface S3Server {
   stop: () => Promise<void>
 }
 
-/** An in-memory S3 server over HTTP that can put, copy, get, remove and list objects. Unsigned requests are refused. */
+/** An in-memory S3 server over HTTP that can put (also in parts), copy, get, remove and list objects. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const state = { isSilent: false, mayList: true }
+  const parts = new Map<string, Map<number, Buffer>>()
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const bytes = await buffer(request)
@@ -25,6 +26,25 @@ export async function startS3Server(): Promise<S3Server> {
     const code = state.mayList ? 'NoSuchKey' : 'AccessDenied'
     const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return answer(403)
+    const uploadId = searchParams.get('uploadId')
+    if (request.method === 'POST' && searchParams.has('uploads')) {
+      const id = String(parts.size + 1)
+      parts.set(id, new Map())
+      return answer(200, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
+    }
+    if (request.method === 'PUT' && uploadId !== null) {
+      parts.get(uploadId)?.set(Number(searchParams.get('partNumber')), bytes)
+      return response.writeHead(200, { etag: '"x"' }).end()
+    }
+    if (request.method === 'POST' && uploadId !== null) {
+      const sorted = [...(parts.get(uploadId) ?? [])].sort(([a], [b]) => a - b)
+      objects.set(pathname, { bytes: Buffer.concat(sorted.map(([, part]) => part)), writtenAt: new Date() })
+      return answer(200, '<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>')
+    }
+    if (request.method === 'DELETE' && uploadId !== null) {
+      parts.delete(uploadId)
+      return answer(204)
+    }
     const source = request.headers['x-amz-copy-source']
     if (request.method === 'PUT' && source) {
       const found = objects.get(`/${String(source).replace(/^\//, '')}`)

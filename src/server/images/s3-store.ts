@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-store.ts'
+import { openS3 } from './s3-client.ts'
 
 /** Where every installation kept its images before each had a prefix of its own. */
 const OLD_PREFIX = 'images/'
@@ -8,28 +9,14 @@ const ANSWER_MS = 10_000
 
 /**
  * Images in S3 or a compatible store, so that several machines serve the same ones. Each installation has a prefix of its own, so that two
- * may share a bucket. Files under the old prefix are copied when they are needed and never changed, since their owner is unknown. The SDK
- * is loaded only where it is used.
+ * may share a bucket. Files under the old prefix are copied when they are needed and never changed, since their owner is unknown.
  */
 export async function s3Store(
   settings: NonNullable<Settings['s3']>,
   installationId: string,
   answerMs = ANSWER_MS,
 ): Promise<ImageStore> {
-  const s3 = await import('@aws-sdk/client-s3')
-  const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = settings
-  const client = new s3.S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Other vendors' servers support neither buckets as host names nor the newer checksums.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without limits, a server that does not answer would be waited for forever.
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
-  })
+  const { s3, client, bucket: Bucket } = await openS3(settings, answerMs)
   // Without permission to list the bucket, S3 answers 403 for missing files.
   const isMissing = (error: unknown) =>
     error instanceof s3.NoSuchKey ||

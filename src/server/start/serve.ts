@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { makeActivity } from '../activity.ts'
 import { buildApp } from '../app.ts'
 import { keepSignInsSwept } from '../auth/sweep.ts'
+import { type BackupPlace, inFolder, inObjectStorage } from '../backup/nightly/backup-place.ts'
 import { startNightlyBackups } from '../backup/nightly/nightly.ts'
 import { composeMail } from '../compose-mail.ts'
 import { databaseClock } from '../db/clock.ts'
@@ -102,7 +103,7 @@ export async function serve({ settings, dataDir, address, log, opened, root, fir
     workers.set(name, worker)
     serving.push(() => within(WORKER_MS, worker.stop()))
   }
-  if (first) startForAll(deps, { settings, address, log, add: (stop) => void serving.push(stop) })
+  if (first) await startForAll(deps, { settings, address, log, add: (stop) => void serving.push(stop) })
 }
 
 interface ForAll extends Pick<Serving, 'settings' | 'address' | 'log'> {
@@ -110,9 +111,9 @@ interface ForAll extends Pick<Serving, 'settings' | 'address' | 'log'> {
 }
 
 /** What one process does for all others: backups, sweeps, and warnings about the settings. */
-function startForAll(deps: Deps, { settings, address, log, add }: ForAll): void {
+async function startForAll(deps: Deps, { settings, address, log, add }: ForAll): Promise<void> {
   if (settings.backups) {
-    const nightly = startNightlyBackups(deps, { address, dir: settings.backupDir ?? join(deps.dataDir, 'backups') })
+    const nightly = startNightlyBackups(deps, { address, place: await backupPlace(deps, settings) })
     add(() => within(WORKER_MS, nightly.stop()))
   }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps), keepOldSwept(deps, deps.dataDir)]
@@ -124,6 +125,12 @@ function startForAll(deps: Deps, { settings, address, log, add }: ForAll): void 
     log.warn(
       `DATABASE_URL is set without S3_…: images are kept in ${deps.dataDir}, so that another server with this database does not have them`,
     )
+}
+
+/** Where the settings say that the nightly backups are kept. */
+async function backupPlace({ db, dataDir }: Deps, { backupDir, backupsInS3, s3 }: Settings): Promise<BackupPlace> {
+  if (backupsInS3 && s3) return inObjectStorage(s3, await findInstallationId(db), join(dataDir, 'backups-to-store'))
+  return inFolder(backupDir ?? join(dataDir, 'backups'))
 }
 
 /** One warning when images and database do not belong together. Object storage that does not answer does not prevent serving. */

@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from '../../db/on-client.ts'
 import type { Deps } from '../../deps.ts'
 import { describeError } from '../../describe-error.ts'
 import { type Loop, startLoop } from '../../start-loop.ts'
 import { makeBackup } from '../make-backup.ts'
-import { backupName, isLeftover, outdated } from './kept-backups.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { backupName } from './kept-backups.ts'
 import { storeFailure, storeGood, takeTurn } from './state-queries.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -21,8 +21,7 @@ const AFTER_START_MS = 10 * 60_000
 
 interface Nightly {
   address: Address
-  /** The folder of the backups. */
-  dir: string
+  place: BackupPlace
   signal?: AbortSignal
 }
 
@@ -32,16 +31,15 @@ type Server = Pick<Deps, 'db' | 'images' | 'now' | 'log'>
  * Makes the nightly backup when it is due and no other server has taken the turn, proves it, and removes those that are no longer needed. One
  * that fails is tried again after an hour. Returns whether there was anything to do.
  */
-export async function backUpWhenDue(server: Server, { address, dir, signal }: Nightly): Promise<boolean> {
+export async function backUpWhenDue(server: Server, { address, place, signal }: Nightly): Promise<boolean> {
   const { db, now, log, images } = server
   const goodAt = now()
   if (!(await takeTurn(db, goodAt, new Date(goodAt.getTime() + LOST_MS)))) return false
   const file = backupName(goodAt)
-  const path = join(dir, file)
+  const path = join(place.dir, file)
   const stopping = signal && { signal }
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-    for (const name of (await readdir(dir)).filter(isLeftover)) await rm(join(dir, name), { force: true })
+    await place.prepare()
     const { header, missing } = await makeBackup({ address, openImages: async () => images, path, ...stopping })
     if (missing.length > 0) log.warn({ missing }, 'images that rows name have no file, so they are not in the backup')
     const { installationId } = header
@@ -50,8 +48,9 @@ export async function backUpWhenDue(server: Server, { address, dir, signal }: Ni
       throw error
     })
     const { size: bytes } = await stat(path)
+    await place.keep(file, signal)
     await storeGood(db, { goodAt, file, bytes, checked, nextAt: nextNight(now()) })
-    for (const name of outdated(await readdir(dir))) await rm(join(dir, name), { force: true })
+    await place.prune()
     log.info({ file, bytes, checked }, 'backed up')
   } catch (error) {
     // A stop is no failure: whichever server runs next makes it.

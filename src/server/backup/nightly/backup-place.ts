@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openS3 } from '../../images/s3-client.ts'
+import type { Settings } from '../../settings.ts'
+import { isLeftover, outdated } from './kept-backups.ts'
+
+/** Where the nightly backups are kept. */
+export interface BackupPlace {
+  /** The folder in which one is written and proved. */
+  dir: string
+  /** Makes the folder ready, without what killed backups have left. */
+  prepare: () => Promise<void>
+  /** Keeps one that is proved. */
+  keep: (name: string, signal?: AbortSignal) => Promise<void>
+  /** Removes those that are no longer needed. */
+  prune: () => Promise<void>
+}
+
+/** A folder, in which they stay as they were written. */
+export function inFolder(dir: string): BackupPlace {
+  return {
+    dir,
+    prepare: () => prepareFolder(dir, isLeftover),
+    keep: async () => {},
+    prune: async () => {
+      for (const name of outdated(await readdir(dir))) await rm(join(dir, name), { force: true })
+    },
+  }
+}
+
+/** How long the storage may take for one part of a backup, in ms. */
+const PART_MS = 120_000
+
+/** Object storage: each installation has a prefix of its own. They are written in `dir`, and leave it once they are stored. */
+export async function inObjectStorage(
+  settings: NonNullable<Settings['s3']>,
+  installationId: string,
+  dir: string,
+): Promise<BackupPlace> {
+  const { s3, client, bucket: Bucket } = await openS3(settings, PART_MS)
+  const { Upload } = await import('@aws-sdk/lib-storage')
+  const prefix = `backups-${installationId}/`
+  return {
+    dir,
+    // All that is there is what a stop or a failed upload has left.
+    prepare: () => prepareFolder(dir, () => true),
+    keep: async (name, signal) => {
+      const path = join(dir, name)
+      const upload = new Upload({
+        client,
+        params: { Bucket, Key: prefix + name, Body: createReadStream(path) },
+        queueSize: 2,
+      })
+      const stop = () => void upload.abort()
+      signal?.addEventListener('abort', stop)
+      await upload.done().finally(() => signal?.removeEventListener('abort', stop))
+      await rm(path, { force: true })
+    },
+    prune: async () => {
+      const names: string[] = []
+      for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+        for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length))
+      for (const old of outdated(names)) await client.send(new s3.DeleteObjectCommand({ Bucket, Key: prefix + old }))
+    },
+  }
+}
+
+async function prepareFolder(dir: string, isOld: (name: string) => boolean): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  for (const name of (await readdir(dir)).filter(isOld)) await rm(join(dir, name), { force: true, recursive: true })
+}
