@@ -1,10 +1,9 @@
-import cluster from 'node:cluster'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { type Logger, pino } from 'pino'
 import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { checkAddress } from './http/check-address.ts'
-import { receiveStart, tellServing } from './processes/as-worker.ts'
+import { isWorker, receiveStart, tellServing } from './processes/as-worker.ts'
 import { readSettings, type Settings, WrongSettings } from './settings.ts'
 import { announce } from './start/announce.ts'
 import { openDatabase } from './start/open-database.ts'
@@ -22,7 +21,7 @@ async function main(): Promise<void> {
   stopOnSignal(opened.close)
   try {
     const log = openLog(settings, opened)
-    await (cluster.isWorker ? startAsWorker(settings, log, opened) : start(settings, log, opened))
+    await (isWorker ? startAsWorker(settings, log, opened) : start(settings, log, opened))
   } catch (error) {
     await opened.close()
     throw error
@@ -56,7 +55,8 @@ function openLog(settings: Settings, opened: OpenedParts): Logger {
   // Lines are written in batches, not with one system call each.
   const lines = pino.destination({ sync: false })
   process.once('exit', () => lines.flushSync())
-  const log = pino({ level: settings.logLevel, base: null }, lines)
+  // Of several processes, each line says from which it is.
+  const log = pino({ level: settings.logLevel, base: settings.workers > 1 ? { pid: process.pid } : null }, lines)
   closeWithGrace({ delay: STOP_MS + 500, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
     await opened.close()

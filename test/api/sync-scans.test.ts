@@ -117,6 +117,24 @@ test('a ticket let in on two phones without network is one check-in and one conf
   expect(await checkins()).toHaveLength(1)
 })
 
+test('what was taken back stays so when both are sent again, although the ticket is valid by then', async () => {
+  const registration = await makeRegistration(app, fixture.event)
+  const set = (status: 'cancelled' | 'confirmed') =>
+    app.call(
+      attendeeApi.updateStatus,
+      { payload: { id: registration.id, eventId: fixture.event.id, status } },
+      fixture.token,
+    )
+  await set('cancelled')
+  const lost = noted(registration)
+  const both = [lost, takingBack(lost.scanId)]
+  const first = await sync(both)
+  await set('confirmed')
+  expect((await sync(both)).map(({ code }) => code)).toEqual(first.map(({ code }) => code))
+  expect(await checkins()).toEqual([])
+  expect(await conflicts()).toMatchObject([{ isTakenBack: true }])
+})
+
 test('a scan that was refused, or that the phone did not show as valid, is no conflict', async () => {
   const registration = await makeRegistration(app, fixture.event)
   await sync([noted(registration)], gateA)

@@ -359,12 +359,17 @@ describe('somebody whom a phone let in and who got no place', () => {
     const scan = walkIn('Fay Ost')
     await makeConflict(scan)
     expect(await conflicts()).toMatchObject([{ isTakenBack: false, seenAt: null }])
+    const seen = { payload: { eventId: fixture.event.id, scanIds: [scan.scanId] } }
+    await app.call(doorApi.seeConflicts, seen, fixture.token)
     expect(await codes([undo(scan.scanId)])).toEqual([null])
+    // Whoever had looked into it before.
     expect(await conflicts()).toMatchObject([{ isTakenBack: true, seenBy: 'Hal Helper', registrationId: null }])
     await give(gateB.id, 5)
     await confirm(gateB, 5)
     const { id } = await add(scan)
     expect(await conflicts()).toMatchObject([{ isTakenBack: false, registrationId: id }])
+    expect(await codes([undo(scan.scanId)])).toEqual([null])
+    expect(await conflicts()).toMatchObject([{ isTakenBack: true, seenBy: 'Hal Helper' }])
   })
 
   test('is not added when they are registered by then, and can be corrected first', async () => {

@@ -30,7 +30,7 @@ test('a club says for how long it keeps personal data, an event for itself, and 
   expect(await sentence()).toContain('and deletes them 180 days after it.')
 
   await owner.goto(`${served.url}/club/edit`)
-  const days = owner.getByLabel('Keep personal data for so many days after an event')
+  const days = owner.getByLabel('Delete personal data so many days after an event')
   expect(await days.inputValue()).toBe('180')
   await days.fill('7')
   await owner.getByRole('button', { name: 'Save' }).click()
@@ -44,7 +44,7 @@ test('a club says for how long it keeps personal data, an event for itself, and 
   await owner.getByText('At present this club keeps personal data until somebody deletes them.').waitFor()
 
   await owner.goto(`${served.url}/event/${eventId}/edit`)
-  await owner.getByLabel('Keep personal data for so many days after the event').fill('60')
+  await owner.getByLabel('Delete personal data so many days after the event').fill('60')
   await owner.getByRole('button', { name: 'Save' }).click()
   await owner.waitForURL((url) => !url.pathname.endsWith('/edit'))
   expect(await sentence()).toContain('and deletes them 60 days after it.')

@@ -48,6 +48,15 @@ const isAlive = (pid: number) => {
   }
 }
 
+/** Whether it runs: one that has ended and that its parent does not know of yet does not. */
+const isRunning = (pid: number) => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
 /** Registers people one after the other until stopped; returns the names that were acknowledged. */
 function registerOn(): { stop: () => Promise<string[]> } {
   const acknowledged: string[] = []
@@ -106,6 +115,20 @@ test('the figures are those of all processes together', async () => {
   await until(async () => (await count()) === before + 8, 10_000, 'all eight are counted')
 })
 
+test('the first process lives on when one is killed that it was about to tell something', async () => {
+  const first = served.process.pid ?? 0
+  const [victim = 0] = workers()
+  process.kill(first, 'SIGSTOP')
+  const asked = fetch(`${served.url}/metrics`, { headers: { connection: 'close' } }).catch(() => null)
+  process.kill(victim, 'SIGKILL')
+  await until(async () => !isRunning(victim), 10_000, 'it has ended')
+  process.kill(first, 'SIGCONT')
+  await asked
+  await until(async () => workers().length === 2 && !workers().includes(victim), 30_000, 'it is replaced')
+  await until(async () => (await fetch(`${served.url}/metrics`)).ok, 30_000, 'the figures are whole again')
+  expect(served.process.exitCode).toBeNull()
+})
+
 test('a stop ends all processes in order, and one that is killed leaves none behind', async () => {
   const first = workers()
   await ended(served.process, 'SIGTERM')
@@ -117,6 +140,5 @@ test('a stop ends all processes in order, and one that is killed leaves none beh
   await ended(served.process, 'SIGKILL')
   await until(async () => !second.some(isAlive), 10_000, 'its processes have ended')
   served = await start()
-  expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
-  expect(workers()).toHaveLength(2)
+  await until(async () => workers().length === 2, 30_000, 'both run')
 })

@@ -15,7 +15,7 @@ import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
-import { lockScan, mayReleasePlaces, outcomesUpdate } from '../scans/queries.ts'
+import { lockScan, mayReleasePlaces, outcomesUpdate, updateConflictTakenBack } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 import { undoPayment } from './undo-payment.ts'
 
@@ -46,9 +46,10 @@ export async function undoScan(
       if (caller.pass?.hasEnded && scan && scan.receivedAt < caller.pass.endsAt)
         return { code: PASS_ENDED, registrationId: null, checkin: null, eventName: null }
       const code = made ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
-      await seeConflicts(tx, now(), event, caller, [undone])
-      if (made && code === null)
+      if (made && code === null) {
         await runStatement(tx, outcomesUpdate(new Map([[undone, { ...made, isUndone: true }]])))
+        await updateConflictTakenBack(tx, event.id, undone, caller.fullName, now())
+      } else await seeConflicts(tx, now(), event, caller, [undone])
       const checkin = ticket ? toOutcomeCheckin(await findCheckin(tx, ticket.id)) : null
       const { purchaseIds } = made ?? {}
       return { code, registrationId: ticket?.id ?? null, checkin, eventName: null, ...(purchaseIds && { purchaseIds }) }

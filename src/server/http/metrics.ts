@@ -30,7 +30,9 @@ export function answerMetrics(app: FastifyInstance, deps: Deps): void {
   app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     // The figures are the operator's. For everybody else there is no such page.
     if (!isLoopback(request) && !hasToken(request, deps.settings.metricsToken)) throw new Refusal('NOT_FOUND')
-    return reply.type(register.contentType).send(await read())
+    const figures = await read()
+    if (figures === null) throw new Refusal('UNAVAILABLE')
+    return reply.type(register.contentType).send(figures)
   })
 }
 

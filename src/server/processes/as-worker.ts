@@ -1,4 +1,8 @@
-import { readMessage, type StartMessage } from './messages.ts'
+import cluster from 'node:cluster'
+import { readMessage, type StartMessage, WORKER } from './messages.ts'
+
+/** Whether our own first process has started this one: a process manager may start servers as workers too. */
+export const isWorker = cluster.isWorker && process.env[WORKER] === '1'
 
 /** What the first process tells this one to do. */
 export function receiveStart(): Promise<StartMessage> {

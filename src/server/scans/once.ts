@@ -50,7 +50,8 @@ export async function decideOnce<S, Row>(
     if (!row || !first) return null
     const isSame = first.eventId === row.eventId && first.codeHash === row.codeHash
     if (!isSame || !first.outcome) return scanIdInUse()
-    return rules.isDecidedAnew?.(scan, first.outcome) ? null : first.outcome
+    // What was taken back stays so, whatever is sent again.
+    return rules.isDecidedAnew?.(scan, first.outcome) && !first.outcome.isUndone ? null : first.outcome
   }
   const answers = new Map(scans.map((scan) => [scan, firstOf(scan)]))
   const undecided = scans.filter((scan) => answers.get(scan) === null)

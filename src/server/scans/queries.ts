@@ -100,6 +100,16 @@ export async function updateConflictsSeen(db: Db, eventId: number, scanIds: read
     .execute()
 }
 
+/** Stores who has taken back what led to a conflict, whoever had looked into it before. */
+export async function updateConflictTakenBack(tx: Tx, eventId: number, scanId: string, by: string, now: Date) {
+  await tx
+    .updateTable('scanConflicts')
+    .set({ seenAt: now, seenBy: by })
+    .where('eventId', '=', eventId)
+    .where('scanId', '=', scanId)
+    .execute()
+}
+
 /** A conflict of this event, locked. */
 export async function lockConflict(tx: Tx, eventId: number, scanId: string) {
   return tx

@@ -1,13 +1,16 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { AggregatorRegistry } from 'prom-client'
-import { readMessage, type StartMessage } from '../processes/messages.ts'
+import { type Message, readMessage, type StartMessage, WORKER } from '../processes/messages.ts'
+import { WrongSettings } from '../settings.ts'
+import { addedUp } from './add-metrics.ts'
 import { LEAST_DATABASE_MS, type OpenedParts, within } from './opened-parts.ts'
 
-/** A process that ended is replaced after this time, in ms, so that one that cannot live does not take all of the machine. */
+/** A process that ended is replaced after this time, in ms; one that cannot start is tried again after twice as long each time, up to a limit. */
 const REPLACE_MS = 1_000
+const MOST_REPLACE_MS = 30_000
+/** When nothing has served for so long, in ms, all ends: a supervisor starts it anew. */
+const UNSERVED_MS = 60_000
 
 interface Options {
   count: number
@@ -17,6 +20,14 @@ interface Options {
   opened: OpenedParts
 }
 
+/** A server process, and what is known of it. */
+interface Server {
+  worker: Worker
+  serves: boolean
+  /** Resolves when it has ended, with how. Never rejects. */
+  ended: Promise<{ pid: number | undefined; code: number; signal: string }>
+}
+
 /**
  * Starts so many server processes behind one port and replaces those that end. The first does what one process does for all; the others
  * start once it serves. Resolves when all of them serve; rejects when one ends before it has ever served.
@@ -24,60 +35,85 @@ interface Options {
 export async function startWorkers({ count, address, dataDir, log, opened }: Options): Promise<void> {
   // They accept connections themselves: one that waits while its process is killed is accepted by another.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const alive = new Set<Worker>()
-  const metrics = new AggregatorRegistry()
+  const alive = new Set<Server>()
+  let servedAt = performance.now()
   opened.add((stopBy) => stopAll(alive, stopBy))
 
-  async function run(start: StartMessage): Promise<void> {
-    const worker = cluster.fork()
-    alive.add(worker)
-    const ended = once(worker, 'exit').then(() => alive.delete(worker))
-    worker.on('message', (received: unknown) => {
-      const message = readMessage(received)
-      if (message?.type === 'begun') worker.send(start)
-      if (message?.type === 'metrics')
-        void metrics
-          .clusterMetrics()
-          .catch(() => '')
-          .then((text) => worker.isConnected() && worker.send({ type: 'metrics answer', text }))
+  /** Starts one; resolves with null once it serves, or else with how it ended. */
+  async function run(start: StartMessage): Promise<Awaited<Server['ended']> | null> {
+    const server = fork(log)
+    alive.add(server)
+    const { worker } = server
+    const serving = new Promise<null>((resolve) => {
+      worker.on('message', (received: unknown) => {
+        const message = readMessage(received)
+        if (message?.type === 'begun') send(worker, start)
+        if (message?.type === 'metrics')
+          void addedUp(servingOf(alive)).then((text) => send(worker, { type: 'metrics of all', text }))
+        if (message?.type !== 'serving') return
+        server.serves = true
+        resolve(null)
+      })
     })
-    const serves = await Promise.race([isServing(worker), ended.then(() => false)])
-    if (!serves) throw new Error('A server process ended before it served.')
-    void ended.then(() => replace(start))
+    void server.ended.then((how) => {
+      alive.delete(server)
+      if (servingOf(alive).length === 0) servedAt = performance.now()
+      if (!server.serves || opened.isClosing()) return
+      log.warn(how, 'a server process ended, and is replaced')
+      void replace({ ...start, isAgain: true })
+    })
+    return Promise.race([serving, server.ended])
   }
 
   async function replace(start: StartMessage): Promise<void> {
-    while (!opened.isClosing()) {
-      log.warn('a server process ended, and is replaced')
-      await wait(REPLACE_MS)
+    for (let pause = REPLACE_MS; !opened.isClosing(); pause = Math.min(2 * pause, MOST_REPLACE_MS)) {
+      await wait(pause)
       if (opened.isClosing()) return
-      const isBack = await run({ ...start, isAgain: true }).then(
-        () => true,
-        () => false,
-      )
-      if (isBack) return log.warn('the new server process serves')
+      const how = await run(start)
+      if (how === null) return log.warn('the new server process serves')
+      log.error(how, 'a server process could not start, and is tried again')
+      if (servingOf(alive).length === 0 && performance.now() - servedAt > UNSERVED_MS) return giveUp(opened)
     }
   }
 
   const start = { type: 'start', address, dataDir, isAgain: false } as const
-  await run({ ...start, isFirst: true })
-  await Promise.all(Array.from({ length: count - 1 }, () => run({ ...start, isFirst: false })))
+  const first = [await run({ ...start, isFirst: true })]
+  const others = first[0] === null ? Array.from({ length: count - 1 }, () => run({ ...start, isFirst: false })) : []
+  for (const how of [...first, ...(await Promise.all(others))]) if (how !== null) throw notStarted(how)
 }
 
-/** Resolves once the worker says that it serves. */
-function isServing(worker: Worker): Promise<boolean> {
-  return new Promise((resolve) => {
-    worker.on('message', (message: unknown) => {
-      if (readMessage(message)?.type === 'serving') resolve(true)
-    })
+function fork(log: Logger): Server {
+  const worker = cluster.fork({ [WORKER]: '1' })
+  // It may end while something is sent to it.
+  worker.on('error', (error) => log.warn({ message: error.message }, 'a server process could not be told'))
+  const { pid } = worker.process
+  const ended = new Promise<Awaited<Server['ended']>>((resolve) => {
+    worker.once('exit', (code: number, signal: string) => resolve({ pid, code, signal }))
   })
+  return { worker, serves: false, ended }
+}
+
+const servingOf = (alive: ReadonlySet<Server>) => [...alive].flatMap(({ worker, serves }) => (serves ? [worker] : []))
+
+function send(worker: Worker, message: Message): void {
+  if (worker.isConnected()) worker.send(message)
+}
+
+/** The error of a start that failed. A process that ended with 1 has said why itself. */
+function notStarted({ code, signal }: Awaited<Server['ended']>): Error {
+  return code === 1 ? new WrongSettings([]) : new Error(`a server process ended (${signal ?? `code ${code}`}).`)
+}
+
+async function giveUp(opened: OpenedParts): Promise<void> {
+  process.stderr.write('Turnout stops: no server process could be started for a minute.\n')
+  await opened.close()
+  process.exit(1)
 }
 
 /** Lets all finish what they are doing, and ends those that take too long. */
-async function stopAll(alive: ReadonlySet<Worker>, stopBy: number): Promise<void> {
+async function stopAll(alive: ReadonlySet<Server>, stopBy: number): Promise<void> {
   const all = [...alive]
-  const ends = all.map((worker) => once(worker, 'exit'))
-  for (const { process } of all) process.kill('SIGTERM')
-  await within(Math.max(0, stopBy - LEAST_DATABASE_MS - Date.now()), Promise.all(ends))
-  for (const { process } of alive) process.kill('SIGKILL')
+  for (const { worker } of all) worker.process.kill('SIGTERM')
+  await within(Math.max(0, stopBy - LEAST_DATABASE_MS - Date.now()), Promise.all(all.map(({ ended }) => ended)))
+  for (const { worker } of alive) worker.process.kill('SIGKILL')
 }

@@ -128,7 +128,8 @@ function moneyOf({ way, amount, currency, isKept }: NonNullable<Conflict['money'
 
 function reasonOf(conflict: Conflict, timeZone: string): string {
   const { code, name, first, voucher, walkIn, registrationId, isTakenBack } = conflict
-  if (walkIn && registrationId !== null) return name === null ? walkInTexts.removedSince() : walkInTexts.hasTicketNow()
+  if (walkIn && registrationId !== null && !isTakenBack)
+    return name === null ? walkInTexts.removedSince() : walkInTexts.hasTicketNow()
   if (walkIn && code !== 'PASS_ENDED' && code !== 'EVENT_CANCELLED')
     return (
       code === 'VOUCHER_SOLD_OUT'

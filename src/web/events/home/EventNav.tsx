@@ -33,6 +33,8 @@ export function EventNav({ eventId }: { eventId: number }) {
           <span>{name()}</span>
         </Link>
       ))
+  // One alone leads nowhere else.
+  if (links(false).length < 2) return null
   return (
     <nav className={styles.event} data-nav="event" aria-label={texts.event()}>
       <p className={styles.name}>{event?.name}</p>

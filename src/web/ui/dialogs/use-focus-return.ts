@@ -3,10 +3,10 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react'
 /** The dialogs and bars that use this and are open, in the order in which they opened. */
 const openDialogs: symbol[] = []
 
-/** What had the focus last, also if it is no longer in the page. */
-let lastFocused: Element | null = null
+/** The entry of a menu that had the focus last, also if it is no longer in the page; null once the focus went elsewhere. */
+let lastEntry: Element | null = null
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element) lastFocused = target
+  lastEntry = target instanceof Element && target.closest('[role=menu]') ? target : null
 })
 
 /**
@@ -42,7 +42,7 @@ export function useFocusReturn(isOpen = true, findTarget: () => HTMLElement | nu
 /** What a dialog returns the focus to. The entry of a menu is gone by then, and maybe by now, but not the button that opened the menu. */
 function findOpener(): Element | null {
   const { activeElement, body } = document
-  const focused = activeElement === body ? lastFocused : activeElement
+  const focused = activeElement === body ? lastEntry : activeElement
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (menuButton && document.getElementById(menuButton)) || focused
 }

@@ -5,6 +5,7 @@ interface ListFocus<T extends HTMLElement> {
   ref: RefObject<T | null>
   tabIndex: -1
   onFocus: (event: FocusEvent<T>) => void
+  onBlur: (event: FocusEvent<T>) => void
 }
 
 /**
@@ -28,6 +29,10 @@ export function useListFocus<T extends HTMLElement>(): ListFocus<T> {
     tabIndex: -1,
     onFocus: ({ target }) => {
       last.current = { pressed: target, row: target.closest('li') }
+    },
+    onBlur: ({ target }) => {
+      // The user moved the focus, unless its element was disabled or removed.
+      if (target.isConnected && !target.matches(':disabled')) last.current = null
     },
   }
 }

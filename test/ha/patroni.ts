@@ -1,0 +1,287 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ended, until } from '../support/serve.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+
+/** One node: its database, and what manages it. */
+export interface Node {
+  name: string
+  process: ChildProcess
+  /** Its ways to etcd, and the others' ways to its database. */
+  toEtcd: TcpProxy
+  toDatabase: TcpProxy
+  postgresPort: number
+  restPort: number
+  dataDir: string
+}
+
+export interface Cluster {
+  /** Through HAProxy, which leads to the primary. */
+  databaseUrl: string
+  nodes: readonly Node[]
+  /** The node that holds the leader's key and takes writes; null while there is none. */
+  primary: () => Promise<Node | null>
+  /** Resolves when all nodes run, one as primary, and another one confirms its commits. */
+  whole: () => Promise<void>
+  /** Starts the manager of a node whose processes were killed. */
+  restart: (node: Node) => void
+  stop: () => Promise<void>
+}
+
+const ETCD = 4101
+const HAPROXY = 4130
+const BIN = '/usr/lib/postgresql'
+const PASSWORD = 'a password for this test alone'
+
+/** Three PostgreSQL nodes with synchronous replication under Patroni, with etcd and HAProxy, all on loopback. Needs root and Debian's packages. */
+export async function startCluster(): Promise<Cluster> {
+  const dir = mkdtempSync(join(tmpdir(), 'turnout-ha-'))
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+  if (uid === undefined || gid === undefined) throw new Error('There is no user postgres.')
+  chownSync(dir, uid, gid)
+  const version =
+    readdirSync(BIN)
+      .sort((a, b) => Number(a) - Number(b))
+      .at(-1) ?? ''
+  const children: ChildProcess[] = []
+  const run = (command: string, args: string[], log: string) => {
+    // A group of its own, so that all its processes can be signalled together.
+    const child = spawn('sh', ['-c', `exec "$0" "$@" >> ${join(dir, log)} 2>&1`, command, ...args], {
+      uid,
+      gid,
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir, LC_ALL: 'C.UTF-8' },
+      detached: true,
+      stdio: 'ignore',
+    })
+    children.push(child)
+    return child
+  }
+  run(
+    'etcd',
+    [
+      ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${ETCD}`],
+      ...['--advertise-client-urls', `http://127.0.0.1:${ETCD}`, '--listen-peer-urls', `http://127.0.0.1:${ETCD + 1}`],
+      ...[
+        '--initial-advertise-peer-urls',
+        `http://127.0.0.1:${ETCD + 1}`,
+        '--initial-cluster',
+        `default=http://127.0.0.1:${ETCD + 1}`,
+      ],
+    ],
+    'etcd.log',
+  )
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${ETCD}/health`).catch(() => null))?.ok === true,
+    30_000,
+    'etcd answers',
+  )
+
+  writeFileSync(
+    join(dir, 'make-database.sh'),
+    `psql "$1" -v ON_ERROR_STOP=1 -c "create role turnout login password '${PASSWORD}'" -c 'create database turnout owner turnout'\n`,
+  )
+  const nodes: Node[] = []
+  for (const n of [1, 2, 3]) {
+    const [postgresPort, restPort] = [4110 + n, 4120 + n]
+    const toEtcd = await startProxy({ port: ETCD })
+    const toDatabase = await startProxy({ port: postgresPort })
+    const name = `node${n}`
+    const dataDir = join(dir, name)
+    const config = join(dir, `${name}.json`)
+    writeFileSync(
+      config,
+      JSON.stringify(patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase })),
+    )
+    const start = () => run('patroni', [config], `${name}.log`)
+    nodes.push({ name, process: start(), toEtcd, toDatabase, postgresPort, restPort, dataDir })
+  }
+  mkdirSync(join(dir, 'haproxy'))
+  const proxyConfig = join(dir, 'haproxy.cfg')
+  writeFileSync(proxyConfig, haproxyConfig(nodes))
+  run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
+
+  const roleOf = async ({ restPort }: Node) => {
+    const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => null,
+    )
+    const state: unknown = await answer?.json().catch(() => null)
+    return typeof state === 'object' && state !== null ? JSON.stringify(state) : ''
+  }
+  const isAt = async ({ restPort }: Node, path: string) =>
+    (await fetch(`http://127.0.0.1:${restPort}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null))
+      ?.ok === true
+
+  const cluster: Cluster = {
+    databaseUrl: `postgres://turnout:${encodeURIComponent(PASSWORD)}@127.0.0.1:${HAPROXY}/turnout`,
+    nodes,
+    primary: async () => {
+      for (const node of nodes) if (await isAt(node, 'primary')) return node
+      return null
+    },
+    whole: () =>
+      until(
+        async () => {
+          const states = await Promise.all(nodes.map(roleOf))
+          const running = states.filter(
+            (state) => state.includes('"state":"running"') || state.includes('"state":"streaming"'),
+          )
+          const sync = await Promise.all(nodes.map((node) => isAt(node, 'sync')))
+          return running.length === 3 && sync.includes(true) && (await cluster.primary()) !== null
+        },
+        180_000,
+        'all three nodes are together again',
+      ),
+    restart: (node) => {
+      node.process = run('patroni', [join(dir, `${node.name}.json`)], `${node.name}.log`)
+    },
+    stop: async () => {
+      for (const { toEtcd, toDatabase } of nodes) {
+        toEtcd.set('pass')
+        toDatabase.set('pass')
+      }
+      for (const child of children.reverse()) {
+        signalGroup(child, 'SIGCONT')
+        if (child.exitCode === null && child.signalCode === null) await ended(child, 'SIGTERM').catch(() => {})
+        signalGroup(child, 'SIGKILL')
+      }
+      for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
+      for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  return cluster
+}
+
+interface NodeConfig extends Omit<Node, 'process'> {
+  dir: string
+  version: string
+}
+
+function patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase }: NodeConfig) {
+  const user = (username: string) => ({ username, password: PASSWORD })
+  return {
+    scope: 'turnout',
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { host: `127.0.0.1:${toEtcd.port}` },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 2,
+        retry_timeout: 5,
+        maximum_lag_on_failover: 1_048_576,
+        // Nothing is acknowledged that is on one machine alone.
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: {
+            max_connections: 100,
+            wal_level: 'replica',
+            hot_standby: 'on',
+            max_wal_senders: 10,
+            wal_keep_size: '512MB',
+          },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
+      post_bootstrap: `sh ${join(dir, 'make-database.sh')}`,
+    },
+    postgresql: {
+      listen: `127.0.0.1:${postgresPort}`,
+      // The others come by the proxy, which can be cut.
+      connect_address: `127.0.0.1:${toDatabase.port}`,
+      data_dir: dataDir,
+      bin_dir: join(BIN, version, 'bin'),
+      authentication: { superuser: user('postgres'), replication: user('replicator'), rewind: user('rewinder') },
+      parameters: { unix_socket_directories: dir },
+      basebackup: [{ checkpoint: 'fast' }],
+      pg_hba: [
+        'local all all trust',
+        'host replication replicator 127.0.0.1/32 scram-sha-256',
+        'host all all 127.0.0.1/32 scram-sha-256',
+      ],
+    },
+  }
+}
+
+function haproxyConfig(nodes: readonly Node[]): string {
+  const servers = nodes.map(
+    ({ name, postgresPort, restPort }) =>
+      `  server ${name} 127.0.0.1:${postgresPort} maxconn 90 check port ${restPort} inter 1s fall 2 rise 1 on-marked-down shutdown-sessions`,
+  )
+  return [
+    'defaults',
+    '  mode tcp',
+    '  timeout connect 3s',
+    '  timeout client 30m',
+    '  timeout server 30m',
+    '  timeout check 2s',
+    'listen primary',
+    `  bind 127.0.0.1:${HAPROXY}`,
+    '  option httpchk OPTIONS /primary',
+    '  http-check expect status 200',
+    ...servers,
+    '',
+  ].join('\n')
+}
+
+/** The processes of a node's PostgreSQL. */
+function postgresOf({ dataDir }: Node): number[] {
+  let postmaster: number
+  try {
+    postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return []
+  }
+  const children = readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
+    try {
+      const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
+      return Number(after.split(' ')[1]) === postmaster ? [Number(pid)] : []
+    } catch {
+      return []
+    }
+  })
+  return [postmaster, ...children]
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) kill(-pid, signal)
+}
+
+/** Ends the node as a machine without power does. */
+export function crash(node: Node): void {
+  signalGroup(node.process, 'SIGKILL')
+  for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
+}
+
+/** Stops all its processes for a while, as a machine that is swapping; the function lets them go on. */
+export function pause(node: Node): () => void {
+  const all = postgresOf(node)
+  const signal = (which: NodeJS.Signals) => {
+    signalGroup(node.process, which)
+    for (const pid of all) kill(pid, which)
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
+}
+
+/** Cuts the node off from etcd and the other nodes, but not from the servers of Turnout; the function ends that. */
+export function partition({ toEtcd, toDatabase }: Node): () => void {
+  for (const proxy of [toEtcd, toDatabase]) proxy.set('refuse')
+  return () => {
+    for (const proxy of [toEtcd, toDatabase]) proxy.set('pass')
+  }
+}
