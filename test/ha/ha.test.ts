@@ -128,6 +128,7 @@ test('the primary is killed, paused and cut off during a rush: nothing acknowled
       const primary = await cluster.primary()
       if (!primary) throw new Error('There is no primary.')
       const begun = performance.now()
+      console.log(`round ${round + 1}: ${primary.name} is ${name}`)
       const heal = fault(primary, cluster)
       await until(
         async () => {

@@ -149,7 +149,7 @@ export async function startCluster(): Promise<Cluster> {
       }
       for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
       for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
-      rmSync(dir, { recursive: true, force: true })
+      if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
     },
   }
   return cluster
@@ -166,7 +166,8 @@ function patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, to
     scope: 'turnout',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: `127.0.0.1:${toEtcd.port}` },
+    // As a proxy, so that it does not ask etcd for its own address and pass by what can be cut.
+    etcd3: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ttl: 20,
