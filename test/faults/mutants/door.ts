@@ -18,9 +18,16 @@ export const door: Mutant[] = [
   {
     name: 'the answer of a scan that came before',
     file: 'src/server/scans/once.ts',
-    find: 'return rules.isDecidedAnew?.(scan, first.outcome) ? null : first.outcome',
+    find: 'return rules.isDecidedAnew?.(scan, first.outcome) && !first.outcome.isUndone ? null : first.outcome',
     replace: 'return null',
     tests: ['test/concurrency/scans.test.ts', 'test/api/checkin.test.ts'],
+  },
+  {
+    name: 'what was taken back is not decided anew',
+    file: 'src/server/scans/once.ts',
+    find: ' && !first.outcome.isUndone',
+    replace: '',
+    tests: ['test/api/sync-scans.test.ts'],
   },
   {
     name: 'the club of a scanned ticket',
