@@ -55,7 +55,7 @@ function openLog(settings: Settings, opened: OpenedParts): Logger {
   // Lines are written in batches, not with one system call each.
   const lines = pino.destination({ sync: false })
   process.once('exit', () => lines.flushSync())
-  // Of several processes, each line says from which it is.
+  // With several processes, each line has the id of its process.
   const log = pino({ level: settings.logLevel, base: settings.workers > 1 ? { pid: process.pid } : null }, lines)
   closeWithGrace({ delay: STOP_MS + 500, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Message, readMessage, type StartMessage, WORKER } from '../processes/messages.ts'
 import { WrongSettings } from '../settings.ts'
-import { addedUp } from './add-metrics.ts'
 import { LEAST_DATABASE_MS, type OpenedParts, within } from './opened-parts.ts'
+import { sumMetrics } from './sum-metrics.ts'
 
 /** A process that ended is replaced after this time, in ms; one that cannot start is tried again after twice as long each time, up to a limit. */
 const REPLACE_MS = 1_000
@@ -36,6 +36,7 @@ export async function startWorkers({ count, address, dataDir, log, opened }: Opt
   // They accept connections themselves: one that waits while its process is killed is accepted by another.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const alive = new Set<Server>()
+  /** When the last one that served ended. */
   let servedAt = performance.now()
   opened.add((stopBy) => stopAll(alive, stopBy))
 
@@ -49,7 +50,7 @@ export async function startWorkers({ count, address, dataDir, log, opened }: Opt
         const message = readMessage(received)
         if (message?.type === 'begun') send(worker, start)
         if (message?.type === 'metrics')
-          void addedUp(servingOf(alive)).then((text) => send(worker, { type: 'metrics of all', text }))
+          void sumMetrics(servingOf(alive)).then((text) => send(worker, { type: 'metrics of all', text }))
         if (message?.type !== 'serving') return
         server.serves = true
         resolve(null)
@@ -57,8 +58,9 @@ export async function startWorkers({ count, address, dataDir, log, opened }: Opt
     })
     void server.ended.then((how) => {
       alive.delete(server)
+      if (!server.serves) return
       if (servingOf(alive).length === 0) servedAt = performance.now()
-      if (!server.serves || opened.isClosing()) return
+      if (opened.isClosing()) return
       log.warn(how, 'a server process ended, and is replaced')
       void replace({ ...start, isAgain: true })
     })
@@ -84,8 +86,8 @@ export async function startWorkers({ count, address, dataDir, log, opened }: Opt
 
 function fork(log: Logger): Server {
   const worker = cluster.fork({ [WORKER]: '1' })
-  // It may end while something is sent to it.
-  worker.on('error', (error) => log.warn({ message: error.message }, 'a server process could not be told'))
+  // A process may end while a message to it is on its way; without a listener that would end this one.
+  worker.on('error', (error) => log.warn({ message: error.message }, 'a message to a server process was lost'))
   const { pid } = worker.process
   const ended = new Promise<Awaited<Server['ended']>>((resolve) => {
     worker.once('exit', (code: number, signal: string) => resolve({ pid, code, signal }))

@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000
  * The figures of these processes added up, in Prometheus' text format; null when one does not answer: counts of fewer processes would look
  * as if they had been reset.
  */
-export async function addedUp(workers: readonly Worker[]): Promise<string | null> {
+export async function sumMetrics(workers: readonly Worker[]): Promise<string | null> {
   try {
     return await AggregatorRegistry.aggregate(await Promise.all(workers.map(figuresOf))).metrics()
   } catch {
