@@ -25,7 +25,7 @@ interface Server {
   worker: Worker
   serves: boolean
   /** Resolves when it has ended, with how. Never rejects. */
-  ended: Promise<{ pid: number | undefined; code: number; signal: string }>
+  ended: Promise<{ process: number | undefined; code: number; signal: string }>
 }
 
 /**
@@ -88,9 +88,8 @@ function fork(log: Logger): Server {
   const worker = cluster.fork({ [WORKER]: '1' })
   // A process may end while a message to it is on its way; without a listener that would end this one.
   worker.on('error', (error) => log.warn({ message: error.message }, 'a message to a server process was lost'))
-  const { pid } = worker.process
   const ended = new Promise<Awaited<Server['ended']>>((resolve) => {
-    worker.once('exit', (code: number, signal: string) => resolve({ pid, code, signal }))
+    worker.once('exit', (code: number, signal: string) => resolve({ process: worker.process.pid, code, signal }))
   })
   return { worker, serves: false, ended }
 }
@@ -107,6 +106,7 @@ function notStarted({ code, signal }: Awaited<Server['ended']>): Error {
 }
 
 async function giveUp(opened: OpenedParts): Promise<void> {
+  if (opened.isClosing()) return
   process.stderr.write('Turnout stops: no server process could be started for a minute.\n')
   await opened.close()
   process.exit(1)
