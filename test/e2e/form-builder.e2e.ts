@@ -209,7 +209,7 @@ test('on a phone the bar takes the place of the menu once something changed, and
   await page.getByText('Preview', { exact: true }).click()
   await preview.getByLabel('Question no. 7 (optional)').waitFor()
   await preview.getByLabel('Country of the phone number').waitFor()
-  expect(await question(page, 1).isVisible()).toBe(false)
+  await question(page, 1).waitFor({ state: 'hidden' })
   await preview.getByRole('button', { name: 'Register' }).click()
   await preview.getByText('Enter your name.').first().waitFor()
   await expectAccessible(page)

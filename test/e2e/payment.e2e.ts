@@ -109,17 +109,17 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   await page.locator('summary').filter({ hasText: 'Drinks' }).click()
   await page.getByRole('img', { name: 'QR code of the voucher Drinks' }).waitFor()
   // One code at a time: nobody shows the voucher at the door.
-  expect(await page.getByRole('img', { name: 'QR code of this ticket' }).isVisible()).toBe(false)
+  await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor({ state: 'hidden' })
   await expectAccessible(page)
   // Paper has all codes, and no buttons.
   await page.emulateMedia({ media: 'print' })
   for (const code of ['QR code of this ticket', 'QR code of the voucher Drinks'])
     await page.getByRole('img', { name: code }).waitFor()
-  expect(await page.getByRole('button', { name: 'Show the code of the ticket' }).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Show the code of the ticket' }).waitFor({ state: 'hidden' })
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Show the code of the ticket' }).click()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
-  expect(await page.getByRole('img', { name: 'QR code of the voucher Drinks' }).isVisible()).toBe(false)
+  await page.getByRole('img', { name: 'QR code of the voucher Drinks' }).waitFor({ state: 'hidden' })
   expect(wrong).toEqual([])
   expect(bank.sessions()).toHaveLength(1)
 

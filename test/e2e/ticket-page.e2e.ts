@@ -66,7 +66,7 @@ test('what is opened on a ticket before its script runs is there afterwards, wit
   await voucher(1).locator('summary').click()
   await voucher(2).locator('summary').click()
   await voucher(2).getByRole('img', { name: 'QR code of the voucher Drink' }).waitFor()
-  expect(await voucher(1).getByRole('img').isVisible()).toBe(false)
+  await voucher(1).getByRole('img').waitFor({ state: 'hidden' })
   await page.getByText('Correct your details').click()
   release()
   await page.getByLabel('Name').waitFor()
