@@ -3,6 +3,7 @@ import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
 import { boardApi } from './board.ts'
 import { checkinApi } from './checkins.ts'
+import { clubFileApi } from './club-files.ts'
 import { clubMemberApi } from './club-members.ts'
 import { clubApi } from './clubs.ts'
 import { codeApi } from './codes.ts'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
     calls: passApi,
   },
   { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
+  { name: 'clubFiles', summary: 'A whole club as one file, to move it to another server.', calls: clubFileApi },
   { name: 'clubMembers', summary: 'The members of a club, for tickets that only they can buy.', calls: clubMemberApi },
   { name: 'events', summary: 'Events of a club.', calls: eventApi },
   { name: 'ticketTypes', summary: 'The kinds of ticket that an event sells.', calls: ticketTypeApi },

@@ -32,6 +32,8 @@ export const refusals = {
   REFUND_TOO_LARGE: { status: 409, msg: texts.refundTooLarge },
   CAPACITY_BELOW_TAKEN: { status: 409, msg: texts.capacityBelowTaken },
   ILLEGAL_TRANSITION: { status: 409, msg: texts.illegalTransition },
+  CLUB_NOT_EMPTY: { status: 409, msg: texts.clubNotEmpty },
+  IMPORT_NOT_STARTED: { status: 409, msg: texts.importNotStarted },
   EMAIL_TAKEN: { status: 409, msg: texts.emailTaken },
   LAST_OWNER: { status: 409, msg: texts.lastOwner },
   EDIT_CONFLICT: { status: 409, msg: texts.editConflict },

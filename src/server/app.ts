@@ -10,12 +10,14 @@ import { authRoutes } from './auth/routes.ts'
 import { boardRoutes } from './board/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { makeDecide } from './checkins/scan.ts'
+import { clubFileRoutes } from './club-files/routes.ts'
 import { clubMemberRoutes } from './club-members/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
+import { movedPage } from './events/moved-page.ts'
 import { pageHead } from './events/page-head.ts'
 import { pageLanguages } from './events/page-languages.ts'
 import { eventRoutes, feedRoutes } from './events/routes.ts'
@@ -118,6 +120,7 @@ export async function buildApp(
   ticketTypeRoutes(implement, deps)
   codeRoutes(implement, deps)
   clubMemberRoutes(implement, deps)
+  clubFileRoutes(implement, deps)
   formRoutes(implement, deps)
   registrationRoutes(implement, deps)
   attendeeRoutes(implement, deps)
@@ -147,6 +150,7 @@ export async function buildApp(
     checkoutOrigin: deps.stripe?.checkoutOrigin ?? null,
     headFor: (path, as) => pageHead(deps, path, as),
     languagesOf: (path) => pageLanguages(deps, path),
+    movedTo: (path) => movedPage(deps, path),
     renderer,
     calls: visitorCalls,
     now: deps.now,

@@ -12,6 +12,7 @@ import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { isVoucher } from '../scans/codes.ts'
+import { currentCode } from '../scans/moved-codes.ts'
 import { checkinOf } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
 import { alreadyIn } from './already-in.ts'
@@ -37,7 +38,7 @@ export function makeDecide({ db, now }: Deps): Decide {
     },
   )
   return async (scan) => {
-    const decided = await decide(scan)
+    const decided = await decide({ ...scan, code: await currentCode(db, scan.event, scan.code) })
     if (decided instanceof Refusal) throw decided
     return decided
   }

@@ -46,6 +46,7 @@ import * as passkeys from './migrations/045-passkeys.ts'
 import * as walkIns from './migrations/046-walk-ins.ts'
 import * as exits from './migrations/047-exits.ts'
 import * as jobErrors from './migrations/048-job-errors.ts'
+import * as clubFiles from './migrations/049-club-files.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -97,6 +98,7 @@ const migrations = {
   '046-walk-ins': walkIns,
   '047-exits': exits,
   '048-job-errors': jobErrors,
+  '049-club-files': clubFiles,
 }
 
 /** Held by whoever changes the schema. */

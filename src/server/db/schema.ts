@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { ClubImportPartTable, ClubImportTable, MovedCodeTable } from './tables/club-files.ts'
 import type {
   CheckinTable,
   DoorPhoneTable,
@@ -102,6 +103,9 @@ export interface Schema {
   imageOrphans: ImageOrphanTable
   jobs: JobTable
   backupState: BackupStateTable
+  clubImports: ClubImportTable
+  clubImportParts: ClubImportPartTable
+  movedCodes: MovedCodeTable
   webhooks: WebhookTable
   webhookDeliveries: WebhookDeliveryTable
 }
@@ -117,6 +121,7 @@ export type EventRow = Selectable<EventTable>
 export type TicketTypeRow = Selectable<TicketTypeTable>
 export type CodeRow = Selectable<CodeTable>
 export type MemberListRow = Selectable<MemberListTable>
+export type ClubImportRow = Selectable<ClubImportTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
 export type FormerHolderRow = Selectable<FormerHolderTable>
 export type RegistrationRow = Selectable<RegistrationTable>

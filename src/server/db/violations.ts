@@ -1,5 +1,10 @@
 import { Refusal } from '../../contract/errors.ts'
 
+/** Whether the database refused a row because of some unique constraint or index. */
+export function isTaken(error: unknown): boolean {
+  return stateOf(error) === '23505'
+}
+
 /** Whether the database refused a row because of this unique constraint or index. */
 export function isConflict(error: unknown, constraint: string): boolean {
   return violatedConstraint(error, '23505') === constraint

@@ -8,6 +8,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { checkInFromPaper } from '../checkins/save-checkin.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnRegistrations } from '../records/registration-queries.ts'
+import { currentCode } from '../scans/moved-codes.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
 import * as queries from './queries.ts'
@@ -25,6 +26,13 @@ function readCode(text: string): Code | null {
   return id !== undefined && Number(id) <= LARGEST_ID ? { id: Number(id), start: start?.toLowerCase() ?? null } : null
 }
 
+/** A list that the server printed from which the club has moved has other numbers. */
+async function currentOf(db: Deps['db'], event: OwnEvent, code: Code | null): Promise<Code | null> {
+  if (!code?.start) return code
+  const { id } = await currentCode(db, event, { kind: 'short', id: code.id, qrStart: code.start })
+  return { ...code, id }
+}
+
 /** Who stands behind the numbers and codes of a paper list, in their order. */
 export async function readPaper(
   { db }: Deps,
@@ -32,7 +40,9 @@ export async function readPaper(
   event: OwnEvent,
   codes: readonly string[],
 ): Promise<PaperRow[]> {
-  const read = codes.map((text) => ({ text, code: readCode(text) }))
+  const read = await Promise.all(
+    codes.map(async (text) => ({ text, code: await currentOf(db, event, readCode(text)) })),
+  )
   const ids = read.flatMap(({ code }) => code?.id ?? [])
   const rows = new Map((await queries.findForCodes(db, event.clubId, ids)).map((row) => [row.id, row]))
   return read.map(({ text, code }) => {

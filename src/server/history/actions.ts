@@ -40,6 +40,7 @@ const plain: Readonly<Record<string, Message>> = {
   'club added': texts.clubAdded,
   'club members replaced': texts.membersReplaced,
   'club signed up': texts.clubSignedUp,
+  'club imported': texts.clubImported,
   'club edited': texts.clubEdited,
   'user added': texts.memberAdded,
   'user edited': texts.memberEdited,

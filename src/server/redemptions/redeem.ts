@@ -14,6 +14,7 @@ import { findEvent } from '../records/event-queries.ts'
 import { findRegistration, lockTickets, toRegistration } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { isOf } from '../scans/codes.ts'
+import { currentCode } from '../scans/moved-codes.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
 import { findVoucher } from './queries.ts'
@@ -32,9 +33,10 @@ interface Answer {
  * TICKET_UNPAID, ALREADY_REDEEMED, INVALID_QR, INVALID_INPUT.
  */
 export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEvent, scan: Scan): Promise<Answer> {
-  const content = readQr(scan.qrCodeData)
-  if (!content)
+  const printed = readQr(scan.qrCodeData)
+  if (!printed)
     throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: refusalTexts.invalidQr }] })
+  const content = await currentCode(deps.db, event, printed)
   const { scanId, scannedAt, qrCodeData, units, extrasPurchaseIds } = scan
   const now = deps.now()
   // A repeated scan makes the same request: other units under its id would be another scan.

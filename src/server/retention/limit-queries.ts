@@ -35,6 +35,13 @@ export const rules: readonly Rule[] = [
   },
   // Also those that a paused webhook has not fetched.
   { table: 'webhook_deliveries', which: (before) => sql`created_at < ${before}`, days: 30 },
+  // Of a file that was not sent to its end.
+  {
+    table: 'club_import_parts',
+    which: (before) =>
+      sql`club_id in (select club_id from club_imports where state = 'sending' and began_at < ${before})`,
+    days: 1,
+  },
   { table: 'sign_in_places', which: (before) => sql`last_used_at < ${before}`, days: 400 },
   { table: 'mail_addresses', which: (before) => sql`greatest(day_start, proven_at) < ${before}`, days: 400 },
 ]

@@ -91,6 +91,8 @@ export interface EventTable {
   translatedPlaces: Translated<Record<string, Record<string, string>>>
   createdAt: Date
   version: Generated<number>
+  /** Whether tickets or vouchers of it came from another installation and had other numbers there (`movedCodes`). */
+  hasMovedCodes: Generated<boolean>
   /** When it was removed, alone or with its club; its rows are deleted in the background. */
   removedAt: Date | null
 }

@@ -38,8 +38,8 @@ export interface PaymentTable {
   askedAt: Date | null
   /** The open session's way to pay. */
   way: JSONColumnType<Checkout> | null
-  /** How it was paid at the door; null for a payment at the bank. */
-  takenAs: DoorWay | null
+  /** How it was paid at the door; `online` for what another installation took for a club that has moved since; null for a payment at our bank. */
+  takenAs: DoorWay | 'online' | null
   /** Who took it at the door, and on which phone. */
   takenBy: string | null
   takenOn: string | null

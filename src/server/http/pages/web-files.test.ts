@@ -27,6 +27,7 @@ test('browsers keep files named by their content for a year, ask again for the s
     checkoutOrigin: null,
     headFor: async () => '',
     languagesOf: async () => ({ offered: ['en'], own: null }),
+    movedTo: async () => null,
     renderer: null,
     calls: new Map(),
     now: () => new Date(),

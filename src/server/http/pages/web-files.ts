@@ -57,6 +57,8 @@ interface Options {
   /** The languages of the page at this path. */
   languagesOf: (path: string) => Promise<PageLanguages>
   /** Renders the public pages; null where they are not built, and the browser does it. */
+  /** The path of the page at a link that another server made, from which the club has moved here. */
+  movedTo: (path: string) => Promise<string | null>
   renderer: PageRenderer | null
   calls: VisitorCalls
   now: () => Date
@@ -67,7 +69,7 @@ interface Options {
 /** The built web app: its files, and for every other page address the one page that holds it. */
 export async function serveWeb(app: FastifyInstance, webDir: string | null, options: Options): Promise<void> {
   if (webDir === null || !isBuilt(webDir)) return answerOnlyApi(app)
-  const { site, checkoutOrigin, headFor, languagesOf, renderer, calls, now, countForm } = options
+  const { site, checkoutOrigin, headFor, languagesOf, movedTo, renderer, calls, now, countForm } = options
   const isHttps = site.baseUrl.startsWith('https:')
   const shellsOf = readShells(webDir, site)
   const shell = (language: Language) => shellsOf(language).public
@@ -139,6 +141,13 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         return null
       },
     )
+    // A missing page is answered as such when the database does not say where it is.
+    const moved = page?.status === 404 ? await within(HEAD_MS, movedTo(path), null).catch(() => null) : null
+    if (moved !== null)
+      return reply
+        .code(302)
+        .header('location', site.baseUrl + moved + queryOf(request))
+        .send()
     return page ? answerRendered(request, reply, page) : answerShell(request, reply, true, language)
   }
   if (pages)
@@ -224,6 +233,11 @@ function askerOf(request: FastifyRequest, language: Language) {
 
 function pathOf({ url }: FastifyRequest): string {
   return url.replace(/\?.*$/, '')
+}
+
+/** The query of the address with its question mark; empty for none. */
+function queryOf({ url }: FastifyRequest): string {
+  return /\?.*$/.exec(url)?.[0] ?? ''
 }
 
 function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {

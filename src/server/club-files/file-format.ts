@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Raised when older versions of Turnout could not read the file any more. */
+export const FORMAT = 1
+
+/** The first line of a club's file. Each line is a JSON array: what it is, and its content. */
+export const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Which Turnout wrote it, for people. */
+  version: z.string().max(100),
+  exportedAt: z.iso.datetime(),
+  /** Where the club was, and its number there. */
+  from: z.string().max(1000),
+  clubId: z.int().positive(),
+})
+export type Header = z.infer<typeof headerSchema>
+
+/** A line with a picture: its name in the rows, what it is, and its bytes in base64. Pictures come before the rows. */
+export const pictureSchema = z.object({
+  name: z.string().max(100),
+  kind: z.enum(['club-logo', 'event-banner']),
+  content: z.base64(),
+})
+export type Picture = z.infer<typeof pictureSchema>
+
+/** The last line: how many lines came before it, and the SHA-256 of their text. */
+export const endSchema = z.object({ lines: z.int(), sha256: z.string().length(64) })
+
+export const HEADER = 'turnout club'
+export const PICTURE = 'picture'
+export const CLUB = 'club'
+export const END = 'end'
+
+/** The longest line, in characters: more than a picture of the largest size takes. */
+export const LONGEST_LINE = 24 * 1024 * 1024
+
+/** The file is none of ours, or not as it was written. The message is for the log, without anything from the file. */
+export class WrongClubFile extends Error {
+  override name = 'WrongClubFile'
+
+  readonly reason: 'not ours' | 'newer' | 'damaged'
+
+  constructor(reason: WrongClubFile['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { ClubImport } from '../../contract/club-files.ts'
+import type { ClubImportRow, Db, Tx } from '../db/schema.ts'
+import type { Numbered } from './fields.ts'
+
+/** What is known of the latest file for a club. */
+export async function findImport(db: Db, clubId: number): Promise<ClubImport | null> {
+  const { rows } = await sql<Omit<ClubImport, 'counts'> & { counts: Record<string, number> | null }>`
+    select key, state, reason, parts, counts, ended_at,
+      (select count(*)::int from club_import_parts p where p.club_id = i.club_id) as received
+    from club_imports i where club_id = ${clubId}
+  `.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { counts, ...rest } = row
+  const { events = 0, registrations = 0, images = 0 } = counts ?? {}
+  return { ...rest, counts: counts && { events, registrations, images } }
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockImport(tx: Tx, clubId: number): Promise<ClubImportRow | undefined> {
+  return tx.selectFrom('clubImports').selectAll().where('clubId', '=', clubId).forUpdate().executeTakeFirst()
+}
+
+/** Begins to take a file, in place of the one before it. */
+export async function beginImport(
+  tx: Tx,
+  row: { clubId: number; key: string; userId: number; parts: number; beganAt: Date },
+): Promise<void> {
+  await tx.deleteFrom('clubImports').where('clubId', '=', row.clubId).execute()
+  await tx
+    .insertInto('clubImports')
+    .values({ ...row, state: 'sending', reason: null, endedAt: null })
+    .execute()
+}
+
+/** Stores a part, once. */
+export async function storePart(tx: Tx, clubId: number, part: number, content: Buffer): Promise<void> {
+  await tx
+    .insertInto('clubImportParts')
+    .values({ clubId, part, content })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** All parts are there: it waits to come in. */
+export async function markWaiting(tx: Tx, clubId: number, now: Date): Promise<void> {
+  await tx.updateTable('clubImports').set({ state: 'waiting' }).where('clubId', '=', clubId).execute()
+  await tx.insertInto('jobs').values({ kind: 'import club', clubId, runAt: now, createdAt: now }).execute()
+}
+
+/** Notes how an import ended, and deletes the file. */
+export async function endImport(
+  tx: Tx,
+  clubId: number,
+  end: Pick<ClubImportRow, 'state' | 'reason'> & { counts: Record<string, number> | null; endedAt: Date },
+): Promise<void> {
+  const counts = end.counts && JSON.stringify(end.counts)
+  await tx
+    .updateTable('clubImports')
+    .set({ ...end, counts })
+    .where('clubId', '=', clubId)
+    .execute()
+  await tx.deleteFrom('clubImportParts').where('clubId', '=', clubId).execute()
+}
+
+/** The parts of a file, in order. */
+export async function* readParts(tx: Tx, clubId: number, parts: number): AsyncGenerator<Buffer> {
+  for (let part = 0; part < parts; part++) {
+    const row = await tx
+      .selectFrom('clubImportParts')
+      .select('content')
+      .where('clubId', '=', clubId)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (!row) return
+    yield row.content
+  }
+}
+
+/** Whether the club has an event, also one that is being removed. */
+export async function hasEvents(db: Db, clubId: number): Promise<boolean> {
+  const row = await db.selectFrom('events').select('id').where('clubId', '=', clubId).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets rows in that were decided elsewhere, for as long as the transaction lasts, and begins what can be undone alone. */
+export async function beginRows(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await sql`select set_config('turnout.import', 'on', true)`.execute(tx)
+  await sql`savepoint club_rows`.execute(tx)
+}
+
+/** From here on, rows are those of this server again. */
+export async function endRows(tx: Tx): Promise<void> {
+  await sql`select set_config('turnout.import', 'off', true)`.execute(tx)
+}
+
+/** Undoes all rows since `beginRows`. */
+export async function undoRows(tx: Tx): Promise<void> {
+  await sql`rollback to savepoint club_rows`.execute(tx)
+}
+
+/** From which sequence each kind of number is taken. */
+const sequences: Readonly<Record<Numbered, string>> = {
+  events: 'events',
+  ticket_types: 'ticket_types',
+  codes: 'codes',
+  form_questions: 'form_questions',
+  extras: 'extras',
+  registrations: 'registrations',
+  extras_purchases: 'extras_purchases',
+  payments: 'payments',
+  // Those who left a team keep the numbers that they had as users.
+  people: 'users',
+}
+
+/** Takes unused numbers. */
+export async function takeIds(tx: Tx, of: Numbered, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence(${sequences[of]}, 'id')) as id from generate_series(1, ${count})
+  `.execute(tx)
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Inserts rows of one table, all with the same columns. */
+export async function insertRows(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`
+    insert into ${sql.table(table)} (${list}) overriding system value
+    select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+  `.execute(tx)
+}
+
+/** Fills in the club's own row. */
+export async function storeClub(tx: Tx, clubId: number, row: Record<string, unknown>): Promise<void> {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+  await sql`
+    update clubs c set (${columns}) = (
+      select ${columns} from json_populate_record(null::clubs, ${JSON.stringify(row)}::json)
+    ), version = c.version + 1
+    where id = ${clubId}
+  `.execute(tx)
+}
+
+/** Drops the ticket type that each new event gets by itself: those of the file follow. */
+export async function dropFirstTypes(tx: Tx, clubId: number): Promise<void> {
+  await sql`delete from ticket_types where event_id in (select id from events where club_id = ${clubId})`.execute(tx)
+}
+
+/** Whether an event of the club has no ticket type for registrations that name none. */
+export async function hasEventWithoutTickets(tx: Tx, clubId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from events e where club_id = ${clubId}
+      and (select count(*) from ticket_types t where t.event_id = e.id and t.is_first) <> 1 limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Counts what is counted without triggers, and stores what triggers have changed. */
+export async function countRows(tx: Tx, clubId: number, highest: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update events e set registration_count = (
+      select count(*) from registrations r where r.event_id = e.id and r.status <> 'cancelled'
+    ) where club_id = ${clubId}
+  `.execute(tx)
+  await sql`
+    update events e set ticket_price_to = t.price
+    from unnest(${[...highest.keys()]}::int[], ${[...highest.values()]}::int[]) as t (id, price) where e.id = t.id
+  `.execute(tx)
+  await sql`
+    update extras x set sold_count = (
+      select count(*) from extras_purchases p join registrations r on r.id = p.registration_id
+      where p.extras_id = x.id and r.status <> 'cancelled'
+    ) where event_id in (select id from events where club_id = ${clubId})
+  `.execute(tx)
+}
+
+/** Notes the numbers that tickets, vouchers and orders had before. */
+export async function storeFormerIds(
+  tx: Tx,
+  clubId: number,
+  moved: {
+    kind: 'ticket' | 'voucher' | 'order'
+    former: readonly number[]
+    current: readonly number[]
+  },
+): Promise<void> {
+  const { kind, former, current } = moved
+  const eventOf =
+    kind === 'voucher'
+      ? sql`(select r.event_id from extras_purchases p join registrations r on r.id = p.registration_id where p.id = t.current)`
+      : kind === 'ticket'
+        ? sql`(select event_id from registrations where id = t.current)`
+        : sql`(select event_id from orders where id = t.current)`
+  await sql`
+    insert into moved_codes (club_id, event_id, kind, former_id, current_id)
+    select * from (
+      select ${clubId}::int, ${eventOf} as event_id, ${kind}, t.former, t.current
+      from unnest(${former}::int[], ${current}::int[]) as t (former, current)
+    ) m where event_id is not null
+    on conflict do nothing
+  `.execute(tx)
+}
