@@ -21,6 +21,7 @@ export const pagePaths = [
   '/personal-data',
   '/club/add',
   '/club/webhooks',
+  '/club/move',
   '/club/edit/:clubId?',
   '/club/:clubId/credential',
   '/event/add',

@@ -19,6 +19,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   credential: [paths.credential(7), '/club/:clubId/credential'],
   team: [paths.team, '/team'],
   history: [paths.history, '/history'],
+  moveClub: [paths.moveClub, '/club/move'],
   personalData: [paths.personalData, '/personal-data'],
   addEvent: [paths.addEvent, '/event/add'],
   editEvent: [paths.editEvent(7), '/event/:eventId/edit'],

@@ -21,6 +21,7 @@ export const editClub = (clubId: number) => `/club/edit/${clubId}`
 export const credential = (clubId: number) => `/club/${clubId}/credential`
 export const team = '/team'
 export const webhooks = '/club/webhooks'
+export const moveClub = '/club/move'
 export const history = '/history'
 export const personalData = '/personal-data'
 export const addEvent = '/event/add'

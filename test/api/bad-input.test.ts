@@ -211,6 +211,11 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/club/startImport': { token, input: { payload: { clubId: club.id, key: crypto.randomUUID(), parts: 2 } } },
+    '/api/club/sendImportPart': {
+      token,
+      input: { payload: { clubId: club.id, key: crypto.randomUUID(), part: 0, content: 'AAAA' } },
+    },
     '/api/club/saveMembers': { token, input: { payload: { clubId: club.id, members: [{ number: '7', email: '' }] } } },
     '/api/event/removeCode': { token, input: { payload: { eventId, codeId: 1 } } },
     '/api/event/saveExtras': {

@@ -1,20 +1,6 @@
 import * as z from 'zod/mini'
 import { id, line, paragraph } from '../../contract/values/fields.ts'
-import type { MovedIds } from './moved-ids.ts'
-
-/** What has numbers of its own. Those of a file are replaced by new ones. */
-export const numbered = [
-  'events',
-  'ticket_types',
-  'codes',
-  'form_questions',
-  'extras',
-  'registrations',
-  'extras_purchases',
-  'payments',
-  'people',
-] as const
-export type Numbered = (typeof numbered)[number]
+import type { MovedIds, Numbered } from './moved-ids.ts'
 
 /** Makes what is stored of a column out of what the file has. Throws the schema's error for what does not fit. */
 export type Field = (raw: unknown, ids: MovedIds) => unknown

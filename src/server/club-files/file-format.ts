@@ -19,7 +19,7 @@ export type Header = z.infer<typeof headerSchema>
 export const pictureSchema = z.object({
   name: z.string().max(100),
   kind: z.enum(['club-logo', 'event-banner']),
-  content: z.base64(),
+  content: z.string().regex(/^[A-Za-z\d+/]+={0,2}$/),
 })
 export type Picture = z.infer<typeof pictureSchema>
 

@@ -9,12 +9,13 @@ import { describeError } from '../describe-error.ts'
 import type { StepResult } from '../jobs/step.ts'
 import { lockClub } from '../records/club-queries.ts'
 import { clubColumns } from './club-columns.ts'
-import { type Field, numbered } from './fields.ts'
+import type { ClubTable } from './club-table.ts'
+import type { Field } from './fields.ts'
 import { CLUB, PICTURE, pictureSchema, WrongClubFile } from './file-format.ts'
 import * as queries from './import-queries.ts'
-import { type MovedIds, makeMovedIds } from './moved-ids.ts'
+import { type MovedIds, makeMovedIds, numbered } from './moved-ids.ts'
 import { type Line, readLines } from './read-lines.ts'
-import { type ClubTable, clubTables } from './tables.ts'
+import { clubTables } from './tables.ts'
 
 /** So many rows are inserted at once. */
 const PORTION = 500

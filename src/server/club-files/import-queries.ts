@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClubImport } from '../../contract/club-files.ts'
 import type { ClubImportRow, Db, Tx } from '../db/schema.ts'
-import type { Numbered } from './fields.ts'
+import type { Numbered } from './moved-ids.ts'
 
 /** What is known of the latest file for a club. */
 export async function findImport(db: Db, clubId: number): Promise<ClubImport | null> {

@@ -1,5 +1,18 @@
-import type { Numbered } from './fields.ts'
 import { WrongClubFile } from './file-format.ts'
+
+/** What has numbers of its own. Those of a file are replaced by new ones. */
+export const numbered = [
+  'events',
+  'ticket_types',
+  'codes',
+  'form_questions',
+  'extras',
+  'registrations',
+  'extras_purchases',
+  'payments',
+  'people',
+] as const
+export type Numbered = (typeof numbered)[number]
 
 /** Takes unused numbers of a kind from the database. */
 export type TakeIds = (of: Numbered, count: number) => Promise<number[]>

@@ -60,7 +60,7 @@ export async function sumDoorMoney(db: Db, eventId: number, currency: string): P
     select taken_by as by, taken_as as way, (count(*) filter (where refunded < amount))::int as count,
       sum(amount - refunded)::bigint as amount
     from payments
-    where event_id = ${eventId} and registration_id is not null and taken_as is not null and currency = ${currency}
+    where event_id = ${eventId} and registration_id is not null and taken_as in ('cash', 'terminal') and currency = ${currency}
     group by 1, 2 order by 1, 2
   `.execute(db)
   return rows
@@ -73,7 +73,7 @@ export async function findTaken(
 ): Promise<Map<number, { way: DoorWay; by: string }>> {
   const { rows } = await sql<{ registrationId: number; way: DoorWay; by: string }>`
     select distinct on (registration_id) registration_id, taken_as as way, taken_by as by
-    from payments where registration_id = any(${registrationIds}::int[]) and taken_as is not null and refunded < amount
+    from payments where registration_id = any(${registrationIds}::int[]) and taken_as in ('cash', 'terminal') and refunded < amount
     order by registration_id, id desc
   `.execute(db)
   return new Map(rows.map(({ registrationId, ...taken }) => [registrationId, taken]))

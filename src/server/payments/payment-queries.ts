@@ -261,7 +261,7 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
       fn.max('currency').as('currency'),
       fn.max('paidAt').as('paidAt'),
       fn.max('dispute').as('dispute'),
-      sql<string>`coalesce(sum(amount) filter (where taken_as is not null), 0)`.as('atDoor'),
+      sql<string>`coalesce(sum(amount) filter (where taken_as in ('cash', 'terminal')), 0)`.as('atDoor'),
       sql<string>`coalesce(sum(amount - refunded) filter (where taken_as is not null), 0)`.as('atDoorLeft'),
     ])
     .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)

@@ -94,7 +94,7 @@ async function readAnswer(response: Response): Promise<Answer> {
 }
 
 /** Whether the person has proved again who they are, so that the call can be repeated. */
-async function isConfirmed(payload: unknown): Promise<boolean> {
+export async function isConfirmed(payload: unknown): Promise<boolean> {
   const part = await import('../session/confirm-identity.ts').catch(() => null)
   return part ? part.confirmIdentity(payload) : false
 }

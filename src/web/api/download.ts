@@ -4,7 +4,7 @@ import { fromAnswer } from '../../contract/wire.ts'
 import { readToken } from '../session/token.ts'
 import { notifyRefusal } from '../ui/notices/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { isSignedInAgain } from './call.ts'
+import { isConfirmed, isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'
 
 /**
@@ -31,6 +31,8 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>)
     if (error.code === 'SIGN_IN_NEEDED' && token !== null) {
       // Treated like a write, because somebody is waiting for the file.
       if (await isSignedInAgain(token, false)) return download(endpoint, input)
+    } else if (error.code === 'CONFIRM_IDENTITY') {
+      if (await isConfirmed(error.payload)) return download(endpoint, input)
     } else notifyRefusal(error)
     throw error
   }

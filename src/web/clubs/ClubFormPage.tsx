@@ -14,6 +14,7 @@ import { languages as allLanguages } from '../../texts/generated/languages.ts'
 import * as retentionTexts from '../../texts/generated/retention.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { query, useUpload } from '../api/query.ts'
+import { MoveCard } from '../club-files/MoveCard.tsx'
 import { MembersCard } from '../club-members/MembersCard.tsx'
 import { homeOf } from '../homes.ts'
 import { readId } from '../read-id.ts'
@@ -55,6 +56,7 @@ export function ClubFormPage() {
         <EditClub id={id} isOwn={isOwn} />
       )}
       {isOwn && <WebhooksCard />}
+      {isOwn && <MoveCard />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { apiTokenApi } from '../../contract/api-tokens.ts'
 import { boardApi } from '../../contract/board.ts'
+import { clubFileApi } from '../../contract/club-files.ts'
 import { clubMemberApi } from '../../contract/club-members.ts'
 import { clubApi } from '../../contract/clubs.ts'
 import { codeApi } from '../../contract/codes.ts'
@@ -55,6 +56,12 @@ export function team({ user: { clubId } }: Opened): void {
 
 export function webhooks({ user: { clubId } }: Opened): void {
   if (clubId !== null) ask(webhookApi.getWebhooks, { clubId })
+}
+
+export function moveClub({ user: { clubId } }: Opened): void {
+  if (clubId === null) return
+  ask(eventApi.getAllEvents, { clubId })
+  ask(clubFileApi.getImport, { clubId })
 }
 
 export function history({ user: { clubId }, search }: Opened): void {

@@ -69,6 +69,7 @@ export const signedInPages = [
   page('/club/:clubId/credential', texts.admins, sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),
   page('/team', texts.team, needs('team'), () => import('../team/TeamPage.tsx'), 'team'),
   page('/club/webhooks', texts.webhooks, needs('club'), () => import('../webhooks/WebhooksPage.tsx'), 'webhooks'),
+  page('/club/move', texts.moveClub, needs('team'), () => import('../club-files/MoveClubPage.tsx'), 'moveClub'),
   page('/history', texts.history, needs('events'), () => import('../history/HistoryPage.tsx'), 'history'),
   page('/personal-data', texts.personalData, needs('attendees'), () => import('../personal-data/PersonalDataPage.tsx')),
   page('/event/add', texts.addAnEvent, needs('events'), () => import('../events/EventFormPage.tsx'), 'newEvent'),
