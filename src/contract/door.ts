@@ -19,6 +19,9 @@ export const LONGEST_AGO_MS = 30 * 24 * 60 * 60_000
 /** The largest amount that can be taken at once, minor unit. */
 const MOST_TAKEN = 99_999_999
 
+/** The number of a ticket or voucher at a server that the club has moved from, with the hashes that belong to it. */
+const formerCode = z.object({ id, hash: z.string(), short: z.string() })
+
 /** A voucher as a phone keeps it. */
 const doorVoucher = z.object({
   id,
@@ -26,6 +29,8 @@ const doorVoucher = z.object({
   /** Hash of the secret, as for a ticket. */
   hash: z.string(),
   short: z.string(),
+  /** Left out for one that was made here. */
+  former: z.optional(z.array(formerCode)),
   units: z.array(z.object({ name: z.string(), quantity: z.int(), redeemed: z.int() })),
 })
 export type DoorVoucher = z.output<typeof doorVoucher>
@@ -42,6 +47,8 @@ const doorTicket = z.object({
   hash: z.string(),
   /** Hash of the short code: see `hashedStart`. */
   short: z.string(),
+  /** Left out for one that was made here. */
+  former: z.optional(z.array(formerCode)),
   /** When they went out; left out while they are inside, and for whoever was not let in yet. */
   out: z.optional(moment),
   /** When, by whom and on which phone they were let in first; null before that. */

@@ -6,6 +6,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubFileApi } from '../../src/contract/club-files.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { codeApi } from '../../src/contract/codes.ts'
+import { doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { paperApi } from '../../src/contract/paper.ts'
@@ -13,6 +14,9 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, ticketUrl, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
+import { judge } from '../../src/web/door/rules/judge.ts'
+import { applyChanges } from '../../src/web/door/rules/ticket-list.ts'
+import { findVouchers } from '../../src/web/door/rules/vouchers.ts'
 import { contentOf, exportClub, fileOf, importClub, linesOf, sendClub } from '../support/club-files.ts'
 import { actionsOf, readWholeHistory } from '../support/history.ts'
 import {
@@ -184,6 +188,26 @@ describe('printed codes', () => {
       newToken,
     )
     expect(rows).toMatchObject([{ state: 'ready', name: paid.registration.registrationData.name }])
+  })
+})
+
+test('a phone without network knows the codes from before', async () => {
+  const { club, token, order, paid } = await makeFullClub()
+  const [, child] = order.registrations
+  const [voucher] = await vouchersOf(paid.registration)
+  const { events, token: newToken } = await move(club.id, token)
+  const read = await target.call(doorApi.getDoorList, { eventId: events[0]?.id ?? 0 }, newToken)
+  const list = applyChanges(null, read)?.list ?? null
+  const judged = (text: string) => judge(text, list, new Map())?.verdict.code
+
+  expect(child && judged(ticketUrl(BASE_URL, child))).toBeNull()
+  expect(child && judged(shortCode(child))).toBeNull()
+  expect(judged(shortCode(order.savedRegistration))).toBe('ALREADY_CHECKED_IN')
+  expect(child && judged(ticketUrl(BASE_URL, { ...child, qrUuid: randomUUID() }))).toBe('NOT_FOUND')
+  const found = list && voucher && findVouchers(voucherUrl(BASE_URL, voucher), list)
+  expect(found).toMatchObject({
+    ticket: { name: paid.registration.registrationData.name },
+    vouchers: [{ name: 'Drink' }],
   })
 })
 

@@ -42,7 +42,7 @@ export async function doorList(
       const rows = await queries.findTickets(tx, event, from, beyond)
       const vouchers = new Map<number, queries.VoucherRow[]>()
       const ids = rows.map(({ id }) => id)
-      for (const row of await queries.findVouchers(tx, ids))
+      for (const row of await queries.findVouchers(tx, event, ids))
         vouchers.set(row.registrationId, [...(vouchers.get(row.registrationId) ?? []), row])
       const questionIds = new Set(shown.map(({ id }) => id))
       return {
@@ -72,7 +72,7 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 }
 
 /** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
-const FIELDS = 'due type order out'
+const FIELDS = 'due type order out former'
 
 /** Other questions mean other answers in every row, and a second ticket type a type in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[], hasTypes: boolean): string {
@@ -86,19 +86,20 @@ interface Around {
   /** The questions that are shown at the door. */
   questionIds: ReadonlySet<number>
   types: readonly TicketTypeRow[]
-  vouchers: DoorTicket['vouchers']
+  vouchers: readonly queries.VoucherRow[]
 }
 
 function toTicket(row: queries.TicketRow, { questionIds, types, vouchers }: Around): DoorTicket {
   const { others, isIn, checkinTime, checkedInBy, device, isOut, movedAt, ...rest } = row
-  const { amount, currency, ticketTypeId, orderId, ...ticket } = rest
+  const { amount, currency, ticketTypeId, orderId, former, ...ticket } = rest
   const type = typeOf(types, { ticketTypeId })
   return {
     ...ticket,
     ...(ticket.status === 'pending' && amount > 0 && { due: { amount, currency } }),
     ...(type && { typeId: type.id }),
     ...(orderId !== null && { orderId }),
-    vouchers,
+    vouchers: vouchers.map(({ former, ...voucher }) => ({ ...voucher, ...(former && { former }) })),
+    ...(former && { former }),
     ...(isOut && movedAt && { out: movedAt }),
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others

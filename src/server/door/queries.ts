@@ -28,6 +28,7 @@ export async function findHorizon(tx: Tx): Promise<Horizon> {
 
 /** A ticket as read for the door's list. */
 export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | 'hash' | 'short'> {
+  former: DoorTicket['former'] | null
   amount: number
   currency: string
   ticketTypeId: number | null
@@ -44,7 +45,7 @@ export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | '
 /** The event's tickets, or those that the transactions from `since` on have changed. Their secrets are not included. */
 export async function findTickets(
   tx: Tx,
-  { id }: OwnEvent,
+  { id, hasMovedCodes }: OwnEvent,
   since: string | null,
   beyond: string,
 ): Promise<TicketRow[]> {
@@ -61,7 +62,7 @@ export async function findTickets(
   const { rows } = await sql<TicketRow>`
     select r.id, r.name, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.others,
       ${hashOf(sql`r.id`, sql`r.qr_uuid`)} as hash, ${startOf(sql`r.id`, sql`r.qr_uuid`)} as short,
-      c.status as is_in, c.checkin_time, c.checked_in_by, c.device, c.is_out, c.moved_at
+      ${hasMovedCodes ? formerOf('ticket', sql`r.id`, sql`r.qr_uuid`) : sql`null`} as former, c.status as is_in, c.checkin_time, c.checked_in_by, c.device, c.is_out, c.moved_at
     from registrations r left join checkins c on c.registration_id = r.id
     where r.event_id = ${id} ${since === null ? sql`` : changed}
     order by r.id
@@ -70,16 +71,22 @@ export async function findTickets(
 }
 
 /** A voucher as read for the door's list. */
-export interface VoucherRow extends DoorVoucher {
+export interface VoucherRow extends Omit<DoorVoucher, 'former'> {
   registrationId: number
+  former: DoorVoucher['former'] | null
 }
 
 /** The vouchers of these tickets. Their secrets are not included either. */
-export async function findVouchers(tx: Tx, registrationIds: readonly number[]): Promise<VoucherRow[]> {
+export async function findVouchers(
+  tx: Tx,
+  { hasMovedCodes }: OwnEvent,
+  registrationIds: readonly number[],
+): Promise<VoucherRow[]> {
   if (registrationIds.length === 0) return []
   const { rows } = await sql<VoucherRow>`
     select p.id, p.registration_id, p.name, ${hashOf(sql`p.id`, sql`p.qr_uuid`)} as hash,
-      ${startOf(sql`p.id`, sql`p.qr_uuid`)} as short, u.units
+      ${startOf(sql`p.id`, sql`p.qr_uuid`)} as short, u.units,
+      ${hasMovedCodes ? formerOf('voucher', sql`p.id`, sql`p.qr_uuid`) : sql`null`} as former
     from extras_purchases p, lateral (
       select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as units
       from purchase_units where purchase_id = p.id
@@ -87,6 +94,15 @@ export async function findVouchers(tx: Tx, registrationIds: readonly number[]): 
     where p.registration_id = any(${registrationIds}::int[]) order by p.id
   `.execute(tx)
   return rows
+}
+
+/** The numbers that a ticket or voucher had elsewhere; null for none. */
+function formerOf(kind: 'ticket' | 'voucher', id: RawBuilder<unknown>, secret: RawBuilder<unknown>) {
+  const [hash, short] = [hashOf(sql`m.former_id`, secret), startOf(sql`m.former_id`, secret)]
+  return sql`(
+    select jsonb_agg(jsonb_build_object('id', m.former_id, 'hash', ${hash}, 'short', ${short}))
+    from moved_codes m where m.current_id = ${id} and m.kind = ${kind}
+  )`
 }
 
 /** See `hashedSecret`. */

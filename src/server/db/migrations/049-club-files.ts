@@ -40,6 +40,7 @@ create table moved_codes (
   primary key (club_id, kind, former_id, current_id)
 );
 create index moved_codes_former on moved_codes (former_id);
+create index moved_codes_current on moved_codes (current_id);
 create index moved_codes_event on moved_codes (event_id);
 -- Whether it has some, so that other scans need not look.
 alter table events add column has_moved_codes boolean not null default false;

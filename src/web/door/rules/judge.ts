@@ -6,7 +6,7 @@ import * as texts from '../../../texts/generated/door.ts'
 import { type OtherEvents, otherEventOf } from './other-event.ts'
 import { type LocalCheckins, notesOf, type TicketList, ticketOf } from './ticket-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
-import { hasSecretOf, holderOfVoucher } from './vouchers.ts'
+import { ticketWithCode, voucherWithCode } from './vouchers.ts'
 
 export interface Judgement {
   verdict: Verdict
@@ -34,9 +34,10 @@ export function judge(
   if (content.kind === 'voucher' || content.kind === 'short voucher')
     return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
   if (!list) return null
-  const ticket = ticketOf(list, localCheckins, content.id)
-  if (!ticket || !hasSecretOf(content, ticket)) {
-    if (holderOfVoucher(content, list)) return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
+  const known = ticketWithCode(content, list)
+  const ticket = known && ticketOf(list, localCheckins, known.id)
+  if (!ticket) {
+    if (voucherWithCode(content, list)) return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
     const other = otherEventOf(content, others)
     return { verdict: other ? ofOtherEvent(other) : verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
   }

@@ -19,25 +19,43 @@ export type FoundVouchers =
 export function findVouchers(text: string, list: TicketList): FoundVouchers {
   const content = readQr(text)
   if (!content) return { code: 'INVALID_QR', ticket: null }
-  const own = content.kind === 'ticket' || content.kind === 'short' ? list.tickets.get(content.id) : undefined
-  const isTicket = own !== undefined && hasSecretOf(content, own)
-  const ticket = isTicket ? own : holderOfVoucher(content, list)
+  const own = content.kind === 'ticket' || content.kind === 'short' ? ticketWithCode(content, list) : null
+  const held = own ? null : voucherWithCode(content, list)
+  const ticket = own ?? held?.ticket
   if (!ticket) return { code: 'NOT_FOUND', ticket: null }
   if (list.event.status === 'cancelled') return { code: 'EVENT_CANCELLED', ticket }
-  return vouchersOf(ticket, isTicket ? null : content.id)
+  return vouchersOf(ticket, held?.voucherId ?? null)
 }
 
-/** The ticket whose voucher has this code, by the secret; null when there is none. */
-export function holderOfVoucher(content: QrContent, list: TicketList): DoorTicket | null {
+/** The ticket with this code, as the server last answered it; null when there is none. */
+export function ticketWithCode(content: QrContent, list: TicketList): DoorTicket | null {
+  const own = list.tickets.get(content.id)
+  if (own && hasSecretOf(content, own)) return own
+  for (const ticket of list.tickets.values()) if (hasFormerCode(content, ticket)) return ticket
+  return null
+}
+
+/** The voucher with this code, and its ticket; null when there is none. */
+export function voucherWithCode(
+  content: QrContent,
+  list: TicketList,
+): { ticket: DoorTicket; voucherId: number } | null {
   if (content.kind === 'short') return null
   for (const ticket of list.tickets.values())
-    if (ticket.vouchers.some((voucher) => voucher.id === content.id && hasSecretOf(content, voucher))) return ticket
+    for (const voucher of ticket.vouchers)
+      if ((voucher.id === content.id && hasSecretOf(content, voucher)) || hasFormerCode(content, voucher))
+        return { ticket, voucherId: voucher.id }
   return null
 }
 
 /** Whether the code holds the secret of this ticket or voucher. */
-export function hasSecretOf(content: QrContent, { hash, short }: Pick<DoorVoucher, 'hash' | 'short'>): boolean {
+function hasSecretOf(content: QrContent, { hash, short }: Pick<DoorVoucher, 'hash' | 'short'>): boolean {
   return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash
+}
+
+/** Whether the code was printed for it by a server that the club has moved from. */
+function hasFormerCode(content: QrContent, { former = [] }: Pick<DoorVoucher, 'former'>): boolean {
+  return former.some((code) => code.id === content.id && hasSecretOf(content, code))
 }
 
 /** The vouchers of a ticket, or one of them. */
