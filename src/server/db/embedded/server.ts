@@ -136,7 +136,8 @@ function failureOf(place: Place, logStart: number, reason: string): Failure {
  * FATAL of its own, which says nothing about this server's end.
  */
 export function fatalIn(lines: readonly string[]): string | undefined {
-  const isOfConnection = (line: string) => /FATAL:\s+(the database system is|terminating |postmaster exited |connection to client lost)/.test(line)
+  const isOfConnection = (line: string) =>
+    /FATAL:\s+(the database system is|terminating |postmaster exited |connection to client lost)/.test(line)
   return lines.find((line) => /\b(FATAL|PANIC):/.test(line) && !isOfConnection(line))
 }
 
