@@ -182,7 +182,7 @@ test('the data of another PostgreSQL version is refused and not touched', async 
   const version = join(dir, 'postgres', 'data', 'PG_VERSION')
   writeFileSync(version, '17\n')
   const before = readdirSync(join(dir, 'postgres', 'data'))
-  await expect(openEmbedded(dir, () => {})).rejects.toThrow('was made by PostgreSQL 17')
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('is of PostgreSQL 17')
   expect(readdirSync(join(dir, 'postgres', 'data'))).toEqual(before)
   expect(readFileSync(version, 'utf8')).toBe('17\n')
   expect(serversOn(dir)).toEqual([])

@@ -69,7 +69,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
 }
 
 /** Sequences never go back, so that read after the snapshot began they are beyond all its rows. */
-async function readSequences(client: pg.Client): Promise<SequenceState[]> {
+export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   const states: SequenceState[] = []
   for (const { name } of rows) {

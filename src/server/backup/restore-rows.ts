@@ -69,7 +69,8 @@ function isOf(next: IteratorResult<Entry, unknown>, table: string): next is Iter
   return !next.done && tableOf(next.value.name) === table
 }
 
-async function contentOf(client: OneConnection, table: TableShape): Promise<TableContent> {
+/** Count and hash of what is in a table. */
+export async function contentOf(client: OneConnection, table: TableShape): Promise<TableContent> {
   const digest = rowsDigest()
   for await (const chunk of await copyOut(client, table)) digest.add(chunk)
   return digest.result()

@@ -124,6 +124,7 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
     await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
     try {
+      await refuseNewer(connection)
       const provider = { getMigrations: async () => migrations }
       const migrator = new Migrator({ db: connection, provider, disableTransactions: true })
       const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
@@ -131,7 +132,6 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
       for (let tries = 1; ; tries++) {
         try {
           await inTransaction(connection, async () => {
-            // Without anything to do, the migrator only looks whether the database is of a newer version.
             if (isPending) await lockTables(connection, await ownTables(connection), SHORT_WAIT_MS)
             const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
             if (error) throw error
@@ -191,6 +191,21 @@ async function ownTables(connection: Db): Promise<string[]> {
     order by c.relname <> 'events', c.relname <> 'registrations', c.relname
   `.execute(connection)
   return rows.map(({ name }) => name)
+}
+
+/** A database that a newer version has changed is left alone. */
+async function refuseNewer(connection: Db): Promise<void> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"`.execute(connection)
+  if (!rows[0]?.isThere) return
+  const { rows: done } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    connection,
+  )
+  const [first] = unknownMigrations(done.map(({ name }) => name))
+  if (first === undefined) return
+  throw new Error(
+    `The database was brought up to date by a newer version of Turnout (its change ${first} is unknown to this one). Nothing was changed: install that version or a later one.`,
+  )
 }
 
 /** Which of these migrations this version does not know: those of a newer one. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { copyDatabase } from '../backup/copy-database.ts'
 import { connect } from '../db/connect.ts'
 import { type Embedded, openEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -45,7 +46,11 @@ async function startEmbedded(
   say: Opening['say'],
 ): Promise<Embedded> {
   const givingUp = new AbortController()
-  const opening = openEmbedded(dataDir, (line) => log.info(line), { tell: say, signal: givingUp.signal })
+  const opening = openEmbedded(dataDir, (line) => log.info(line), {
+    tell: say,
+    signal: givingUp.signal,
+    copy: copyDatabase,
+  })
   opened.add(async (stopBy) => {
     givingUp.abort()
     const embedded = await opening

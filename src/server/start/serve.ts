@@ -8,8 +8,10 @@ import { startNightlyBackups } from '../backup/nightly/nightly.ts'
 import { composeMail } from '../compose-mail.ts'
 import { databaseClock } from '../db/clock.ts'
 import { connect } from '../db/connect.ts'
+import { removeKept } from '../db/embedded/upgrade/kept.ts'
 import type { Address } from '../db/on-client.ts'
 import type { Deps } from '../deps.ts'
+import { describeError } from '../describe-error.ts'
 import { cannotListen } from '../http/check-address.ts'
 import { adoptImages } from '../images/adopt.ts'
 import { diskStore } from '../images/disk-store.ts'
@@ -112,8 +114,10 @@ interface ForAll extends Pick<Serving, 'settings' | 'address' | 'log'> {
 
 /** What one process does for all others: backups, sweeps, and warnings about the settings. */
 async function startForAll(deps: Deps, { settings, address, log, add }: ForAll): Promise<void> {
+  const onGood = () => forgetOldData(deps)
   if (settings.backups) {
-    const nightly = startNightlyBackups(deps, { address, place: await backupPlace(deps, settings) })
+    const place = await backupPlace(deps, settings)
+    const nightly = startNightlyBackups(deps, { address, place, ...(settings.databaseUrl === null && { onGood }) })
     add(() => within(WORKER_MS, nightly.stop()))
   }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps), keepOldSwept(deps, deps.dataDir)]
@@ -125,6 +129,16 @@ async function startForAll(deps: Deps, { settings, address, log, add }: ForAll):
     log.warn(
       `DATABASE_URL is set without S3_…: images are kept in ${deps.dataDir}, so that another server with this database does not have them`,
     )
+}
+
+/** Removes the data from before an upgrade of the embedded database, some days after it. */
+async function forgetOldData({ dataDir, now, log }: Deps): Promise<void> {
+  try {
+    const removed = await removeKept(dataDir, now())
+    if (removed !== null) log.info(`removed ${removed}, the data from before the upgrade of PostgreSQL`)
+  } catch (error) {
+    log.warn({ err: describeError(error) }, 'the data from before the upgrade of PostgreSQL could not be removed')
+  }
 }
 
 /** Where the settings say that the nightly backups are kept. */

@@ -2,6 +2,7 @@ import { attachEmbedded, hasEmbedded } from '../../db/embedded/attach.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
 import type { Address } from '../../db/on-client.ts'
 import type { Settings } from '../../settings.ts'
+import { copyDatabase } from '../copy-database.ts'
 
 export interface OpenDatabase {
   address: Address
@@ -33,6 +34,6 @@ function external(address: Address): OpenDatabase {
 }
 
 async function started(dataDir: string, say: (line: string) => void): Promise<OpenDatabase> {
-  const { connection, stop } = await openEmbedded(dataDir, () => {}, { tell: say })
+  const { connection, stop } = await openEmbedded(dataDir, () => {}, { tell: say, copy: copyDatabase })
   return { address: connection, close: () => stop() }
 }

@@ -22,6 +22,8 @@ const AFTER_START_MS = 10 * 60_000
 interface Nightly {
   address: Address
   place: BackupPlace
+  /** Called when the database has just been proven by a backup. */
+  onGood?: () => Promise<void>
   signal?: AbortSignal
 }
 
@@ -31,7 +33,7 @@ type Server = Pick<Deps, 'db' | 'images' | 'now' | 'log'>
  * Makes the nightly backup when it is due and no other server has taken the turn, proves it, and removes those that are no longer needed. One
  * that fails is tried again after an hour. Returns whether there was anything to do.
  */
-export async function backUpWhenDue(server: Server, { address, place, signal }: Nightly): Promise<boolean> {
+export async function backUpWhenDue(server: Server, { address, place, onGood, signal }: Nightly): Promise<boolean> {
   const { db, now, log, images } = server
   const goodAt = now()
   if (!(await takeTurn(db, goodAt, new Date(goodAt.getTime() + LOST_MS)))) return false
@@ -51,6 +53,7 @@ export async function backUpWhenDue(server: Server, { address, place, signal }: 
     await place.keep(file, signal)
     await storeGood(db, { goodAt, file, bytes, checked, nextAt: nextNight(now()) })
     await place.prune()
+    await onGood?.()
     log.info({ file, bytes, checked }, 'backed up')
   } catch (error) {
     // A stop is no failure: whichever server runs next makes it.

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import pg from 'pg'
-import { placeIn, USER } from './directory.ts'
+import { madeBy, placeIn, USER } from './directory.ts'
 import type { Embedded } from './embedded.ts'
+import { isHalfSwapped } from './upgrade/swap.ts'
 
 /** Whether a data directory has an embedded database. */
 export function hasEmbedded(dataDir: string): boolean {
-  return existsSync(join(placeIn(resolve(dataDir)).data, 'PG_VERSION'))
+  const place = placeIn(resolve(dataDir))
+  return madeBy(place) !== null || isHalfSwapped(place)
 }
 
 /** How to reach the embedded database that a running server has open; null when none answers. */

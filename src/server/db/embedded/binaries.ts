@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -31,6 +32,15 @@ export async function findBinaries(dataDir: string): Promise<Binaries> {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
+/** The major version of these programs. Throws with the reason when they do not run here. */
+export function majorOf({ serverDir }: { serverDir: string }, { postgres }: Binaries): number {
+  const options = { ...serverUser, cwd: serverDir, encoding: 'utf8' } as const
+  const { stdout, stderr, error } = spawnSync(postgres, ['--version'], options)
+  const major = /(\d+)\./.exec(stdout ?? '')?.[1]
+  if (!major) throw new Error(`The embedded PostgreSQL does not run here: ${error?.message ?? stderr.trim()}`)
+  return Number(major)
+}
+
 const shippedPackage = z.object({ postgres: z.string() })
 
 async function shippedDir(): Promise<string> {
@@ -49,7 +59,7 @@ async function shippedDir(): Promise<string> {
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /** npm packs no symbolic links; the package makes them by an install script, which some installations switch off. */
-function restoreLinks(native: string): void {
+export function restoreLinks(native: string): void {
   const packageDir = dirname(native)
   for (const { source, target } of links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))) {
     const link = join(packageDir, target)
@@ -81,7 +91,7 @@ function copied(native: string, dataDir: string): string {
 }
 
 /** An installation that is closed to others has files that are closed to them, too. */
-function letOthersRead(dir: string): void {
+export function letOthersRead(dir: string): void {
   for (const name of ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) {
     const path = join(dir, name)
     const found = lstatSync(path)

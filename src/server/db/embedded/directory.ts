@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Binaries, isReachable, serverUser } from './binaries.ts'
 
 /** The paths of the embedded server. */
@@ -132,7 +132,7 @@ export function initialiseOnce(place: Place, binaries: Binaries, password: strin
 }
 
 /** Makes the data folder under a temporary name and renames it when it is complete, so that a crash leaves no partial one. */
-function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
+export function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
   const half = join(serverDir, `data.new.${process.pid}`)
   // Not in the server's own folder, where its user could put a link in its place.
   const passwordFile = join(dataDir, `initdb-password.${process.pid}`)
@@ -183,15 +183,8 @@ function remove(path: string): void {
   } catch {}
 }
 
-/** A data folder of another major version is never touched: its data would need an upgrade first. */
-export function checkVersion({ data }: Place, { postgres }: Binaries): void {
-  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-  const options = { ...serverUser, cwd: dirname(data), encoding: 'utf8' } as const
-  const { stdout, stderr, error } = spawnSync(postgres, ['--version'], options)
-  const ours = /(\d+)\./.exec(stdout ?? '')?.[1]
-  if (!ours) throw new Error(`The embedded PostgreSQL does not run here: ${error?.message ?? stderr.trim()}`)
-  if (made !== ours)
-    throw new Error(
-      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: make a backup with the old version of Turnout (npm run backup), and restore it with this one into a new DATA_DIR.`,
-    )
+/** The major version of PostgreSQL whose data is here; null when there is none. */
+export function madeBy({ data }: Pick<Place, 'data'>): number | null {
+  const path = join(data, 'PG_VERSION')
+  return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null
 }

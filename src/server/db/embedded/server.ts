@@ -33,11 +33,13 @@ interface Options {
   place: Place
   binaries: Binaries
   fsync: boolean
+  /** Settings besides the usual ones. */
+  settings?: Readonly<Record<string, string>>
   log: (line: string) => void
 }
 
 /** The PostgreSQL server of a folder: started by us, or left there by an earlier process of ours. */
-export function postgresServer({ place, binaries, fsync, log }: Options): PostgresServer {
+export function postgresServer({ place, binaries, fsync, settings = {}, log }: Options): PostgresServer {
   let child: ChildProcess | null = null
   let failure: Failure | null = null
   // It keeps the file open for appending, so that cutting it is safe at any time.
@@ -53,7 +55,7 @@ export function postgresServer({ place, binaries, fsync, log }: Options): Postgr
       const serverLog = openLog(place.log)
       const logStart = fstatSync(serverLog).size
       // Detached, so that Ctrl-C in the terminal reaches us alone and we stop the server in order.
-      const started = spawn(binaries.postgres, serverOptions(place, fsync), {
+      const started = spawn(binaries.postgres, serverOptions(place, fsync, settings), {
         ...serverUser,
         cwd: place.serverDir,
         detached: true,
@@ -82,7 +84,7 @@ export function postgresServer({ place, binaries, fsync, log }: Options): Postgr
   }
 }
 
-function serverOptions({ data, socketDir }: Place, fsync: boolean): string[] {
+function serverOptions({ data, socketDir }: Place, fsync: boolean, more: Readonly<Record<string, string>>): string[] {
   const set = (name: string, value: string) => ['-c', `${name}=${value}`]
   return [
     ...['-D', data, '-k', socketDir],
@@ -94,6 +96,7 @@ function serverOptions({ data, socketDir }: Place, fsync: boolean): string[] {
     // A refused row's values, which can be personal data, stay out of the server's own log.
     ...set('log_error_verbosity', 'terse'),
     ...set('log_min_error_statement', 'panic'),
+    ...Object.entries(more).flatMap(([name, value]) => set(name, value)),
   ]
 }
 
@@ -133,7 +136,8 @@ function failureOf(place: Place, logStart: number, reason: string): Failure {
  * FATAL of its own, which says nothing about this server's end.
  */
 export function fatalIn(lines: readonly string[]): string | undefined {
-  const isOfConnection = (line: string) => /FATAL:\s+(the database system is|terminating )/.test(line)
+  const isOfConnection = (line: string) =>
+    /FATAL:\s+(the database system is|terminating |postmaster exited |connection to client lost)/.test(line)
   return lines.find((line) => /\b(FATAL|PANIC):/.test(line) && !isOfConnection(line))
 }
 
