@@ -73,7 +73,7 @@ export const clubFileApi = api({
     access: { who: 'admin', club: 'payload.clubId', needs: 'team', fresh: true },
     refuses: ['CLUB_NOT_EMPTY'],
     summary:
-      'Begin to send the file of a club from another Turnout, which becomes this club. Only a club without events takes one. A file that was being sent is dropped.',
+      'Begin to send the file of a club from another Turnout, which becomes this club. Only a club without events can import one. A file that was being sent is dropped.',
     input: z.strictObject({
       payload: z.strictObject({
         clubId: id,

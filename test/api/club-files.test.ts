@@ -136,7 +136,7 @@ test('a club comes in as it was, and goes out again as it came in', async () => 
     else expect(after[table], table).toEqual(rows.map(onceMoved).sort())
   }
   const history = await readWholeHistory(target, newToken, room.id)
-  expect(actionsOf(history)).toContain('Club moved here from a file')
+  expect(actionsOf(history)).toContain('Club imported from a file')
   expect(history.map(({ by }) => by)).toEqual(expect.arrayContaining([expect.stringMatching(/^Ana Admin/)]))
 })
 
@@ -293,7 +293,7 @@ test('no row of another club can be reached by a file', async () => {
   expect(await target.call(eventApi.getEvent, { eventId: other })).toMatchObject({ registrationCount: 0 })
 })
 
-test('parts come in any order and more than once; a club with events takes no file', async () => {
+test('parts come in any order and more than once; a club with events imports nothing', async () => {
   const { club, token } = await family()
   const file = await exportClub(source, club.id, token)
   const room = await makeRoom()

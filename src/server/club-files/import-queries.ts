@@ -22,7 +22,7 @@ export async function lockImport(tx: Tx, clubId: number): Promise<ClubImportRow 
   return tx.selectFrom('clubImports').selectAll().where('clubId', '=', clubId).forUpdate().executeTakeFirst()
 }
 
-/** Begins to take a file, in place of the one before it. */
+/** Begins to receive a file, in place of the one before it. */
 export async function beginImport(
   tx: Tx,
   row: { clubId: number; key: string; userId: number; parts: number; beganAt: Date },

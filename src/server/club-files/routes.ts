@@ -2,7 +2,7 @@ import { clubFileApi } from '../../contract/club-files.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { findImport } from './import-queries.ts'
-import { startImport, takePart } from './take-file.ts'
+import { receivePart, startImport } from './receive-file.ts'
 import { clubFile } from './write-club-file.ts'
 
 export function clubFileRoutes(implement: Implement, deps: Deps): void {
@@ -12,6 +12,6 @@ export function clubFileRoutes(implement: Implement, deps: Deps): void {
     startImport: async ({ caller, input }) => ({
       payload: await startImport(deps, { ...input.payload, userId: caller.id }),
     }),
-    sendImportPart: async ({ club, input }) => ({ payload: await takePart(deps, club, input.payload) }),
+    sendImportPart: async ({ club, input }) => ({ payload: await receivePart(deps, club, input.payload) }),
   })
 }

@@ -13,9 +13,9 @@ import { useOwnClub } from '../layouts/SignedIn.tsx'
 import * as paths from '../paths.ts'
 import { useMay } from '../session/may.ts'
 import { useOwner } from '../session/owner.ts'
-import { TakeInClub } from './TakeInClub.tsx'
+import { ImportClub } from './ImportClub.tsx'
 
-/** Saves a whole club as a file, or takes one in. */
+/** Saves a whole club as a file, or imports one. */
 export function MoveClubPage() {
   const clubId = useOwnClub()
   const { user } = useOwner()
@@ -58,9 +58,9 @@ function MoveClub({ clubId }: { clubId: number }) {
           {texts.save()}
         </Button>
       </section>
-      <section className="card" aria-labelledby="take-in-club">
-        <h2 id="take-in-club">{texts.takeInHeading()}</h2>
-        <TakeInClub clubId={clubId} latest={latest} hasEvents={events.length > 0} />
+      <section className="card" aria-labelledby="import-club">
+        <h2 id="import-club">{texts.importHeading()}</h2>
+        <ImportClub clubId={clubId} latest={latest} hasEvents={events.length > 0} />
       </section>
     </div>
   )

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Sends the file of a club, and says what becomes of it. */
-export function TakeInClub({ clubId, latest, hasEvents }: Props) {
+export function ImportClub({ clubId, latest, hasEvents }: Props) {
   // In a queue of the server, whoever sent it.
   if (latest?.state === 'waiting')
     return (
@@ -101,7 +101,7 @@ function FileForm({ clubId }: { clubId: number }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p>{texts.takeInText()}</p>
+      <p>{texts.importText()}</p>
       <FileInput
         label={texts.file()}
         placeholder={texts.chooseFile()}
@@ -122,7 +122,7 @@ function FileForm({ clubId }: { clubId: number }) {
         </p>
       )}
       <Button type="submit" loading={sent !== null} w={{ base: '100%', sm: 'fit-content' }}>
-        {hasFailed ? texts.tryAgain() : texts.takeIn()}
+        {hasFailed ? texts.tryAgain() : texts.importNow()}
       </Button>
     </form>
   )

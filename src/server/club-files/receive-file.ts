@@ -14,7 +14,7 @@ interface Wanted {
   parts: number
 }
 
-/** Begins to take a club's file. The same key again changes nothing. Refuses with CLUB_NOT_EMPTY where the club has events. */
+/** Begins to receive a club's file. The same key again changes nothing. Refuses with CLUB_NOT_EMPTY where the club has events. */
 export async function startImport({ db, now }: Deps, { clubId, ...wanted }: Wanted): Promise<ClubImport> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockClub(tx, clubId))) throw new Refusal('NOT_FOUND')
@@ -29,8 +29,8 @@ export async function startImport({ db, now }: Deps, { clubId, ...wanted }: Want
 
 type Part = Input<typeof clubFileApi.sendImportPart>['payload']
 
-/** Stores a part of the file; with the last one, the file waits to come in. Refuses with IMPORT_NOT_STARTED when another file is taken. */
-export async function takePart({ db, now }: Deps, club: OwnClub, { key, part, content }: Part): Promise<ClubImport> {
+/** Stores a part of the file; with the last one, the file waits to be imported. Refuses with IMPORT_NOT_STARTED when another file is expected. */
+export async function receivePart({ db, now }: Deps, club: OwnClub, { key, part, content }: Part): Promise<ClubImport> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockClub(tx, club.id))) throw new Refusal('NOT_FOUND')
     const file = await queries.lockImport(tx, club.id)
