@@ -35,6 +35,17 @@ const HAPROXY = 4130
 const BIN = '/usr/lib/postgresql'
 const PASSWORD = 'a password for this test alone'
 
+/**
+ * The version of etcd's API that Patroni has to use. Before 3.0.3 (patroni/patroni#2689), a primary that was paused takes
+ * the lock over version 3 from the one that replaced it, and what that one had acknowledged is lost.
+ */
+function safeApi(): 'etcd' | 'etcd3' {
+  const version = execFileSync('patroni', ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
+  const isOld = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0
+  console.log(`Patroni ${version} with etcd's API version ${isOld ? 2 : 3}`)
+  return isOld ? 'etcd' : 'etcd3'
+}
+
 /** Three PostgreSQL nodes with synchronous replication under Patroni, with etcd and HAProxy, all on loopback. Needs root and Debian's packages. */
 export async function startCluster(): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'turnout-ha-'))
@@ -45,6 +56,7 @@ export async function startCluster(): Promise<Cluster> {
     readdirSync(BIN)
       .sort((a, b) => Number(a) - Number(b))
       .at(-1) ?? ''
+  const api = safeApi()
   const children: ChildProcess[] = []
   const run = (command: string, args: string[], log: string) => {
     // A group of its own, so that all its processes can be signalled together.
@@ -70,6 +82,7 @@ export async function startCluster(): Promise<Cluster> {
         '--initial-cluster',
         `default=http://127.0.0.1:${ETCD + 1}`,
       ],
+      ...(api === 'etcd' ? ['--enable-v2'] : []),
     ],
     'etcd.log',
   )
@@ -93,7 +106,7 @@ export async function startCluster(): Promise<Cluster> {
     const config = join(dir, `${name}.json`)
     writeFileSync(
       config,
-      JSON.stringify(patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase })),
+      JSON.stringify(patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase })),
     )
     const start = () => run('patroni', [config], `${name}.log`)
     nodes.push({ name, process: start(), toEtcd, toDatabase, postgresPort, restPort, dataDir })
@@ -158,16 +171,17 @@ export async function startCluster(): Promise<Cluster> {
 interface NodeConfig extends Omit<Node, 'process'> {
   dir: string
   version: string
+  api: 'etcd' | 'etcd3'
 }
 
-function patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase }: NodeConfig) {
+function patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase }: NodeConfig) {
   const user = (username: string) => ({ username, password: PASSWORD })
   return {
     scope: 'turnout',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     // As a proxy, so that it does not ask etcd for its own address and pass by what can be cut.
-    etcd3: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
+    [api]: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ttl: 20,
