@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { ended, until } from '../support/serve.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -21,10 +22,12 @@ export interface Cluster {
   /** Through HAProxy, which leads to the primary. */
   databaseUrl: string
   nodes: readonly Node[]
-  /** The node that holds the leader's key and takes writes; null while there is none. */
+  /** The node that holds the leader's key and takes writes; null while there is none, or more than one says so. */
   primary: () => Promise<Node | null>
-  /** Resolves when all nodes run, one as primary, and another one confirms its commits. */
+  /** Resolves when there is one primary, both others receive its timeline, and one of them confirms its commits. */
   whole: () => Promise<void>
+  /** What each node says of itself, and the end of its log. */
+  report: () => Promise<string>
   /** Starts the manager of a node whose processes were killed. */
   restart: (node: Node) => void
   stop: () => Promise<void>
@@ -44,6 +47,33 @@ function safeApi(): 'etcd' | 'etcd3' {
   const isOld = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0
   console.log(`Patroni ${version} with etcd's API version ${isOld ? 2 : 3}`)
   return isOld ? 'etcd' : 'etcd3'
+}
+
+/** What Patroni says of a node; a primary names the nodes that receive its log. */
+const State = z.object({
+  state: z.string(),
+  timeline: z.number().optional(),
+  replication: z
+    .array(z.object({ application_name: z.string(), state: z.string(), sync_state: z.string() }))
+    .default([]),
+})
+
+/** Whether both others receive the primary's log on its timeline, and one of them confirms its commits. */
+function areTogether(primary: string, states: readonly ({ name: string } & Partial<z.infer<typeof State>>)[]): boolean {
+  const { timeline, replication = [] } = states.find(({ name }) => name === primary) ?? {}
+  const others = states.filter(({ name }) => name !== primary)
+  const streaming = replication.filter(({ state }) => state === 'streaming')
+  return (
+    others.every(
+      (other) =>
+        other.timeline === timeline && streaming.some(({ application_name }) => application_name === other.name),
+    ) && streaming.some(({ sync_state }) => sync_state === 'sync')
+  )
+}
+
+/** Asks a node's Patroni; null when it does not answer. */
+function ask(restPort: number, path: string): Promise<Response | null> {
+  return fetch(`http://127.0.0.1:${restPort}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
 }
 
 /** Three PostgreSQL nodes with synchronous replication under Patroni, with etcd and HAProxy, all on loopback. Needs root and Debian's packages. */
@@ -116,37 +146,37 @@ export async function startCluster(): Promise<Cluster> {
   writeFileSync(proxyConfig, haproxyConfig(nodes))
   run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
 
-  const roleOf = async ({ restPort }: Node) => {
-    const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
-      () => null,
-    )
-    const state: unknown = await answer?.json().catch(() => null)
-    return typeof state === 'object' && state !== null ? JSON.stringify(state) : ''
+  const stateOf = async ({ name, restPort }: Node) => {
+    const answer = await ask(restPort, 'patroni')
+    const parsed = State.safeParse(await answer?.json().catch(() => null))
+    return { name, ...(parsed.data ?? { state: 'no answer' }) }
   }
-  const isAt = async ({ restPort }: Node, path: string) =>
-    (await fetch(`http://127.0.0.1:${restPort}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null))
-      ?.ok === true
 
   const cluster: Cluster = {
     databaseUrl: `postgres://turnout:${encodeURIComponent(PASSWORD)}@127.0.0.1:${HAPROXY}/turnout`,
     nodes,
     primary: async () => {
-      for (const node of nodes) if (await isAt(node, 'primary')) return node
-      return null
+      const isPrimary = await Promise.all(nodes.map(async ({ restPort }) => (await ask(restPort, 'primary'))?.ok))
+      const primaries = nodes.filter((_, n) => isPrimary[n])
+      return primaries.length === 1 ? (primaries[0] ?? null) : null
     },
-    whole: () =>
-      until(
-        async () => {
-          const states = await Promise.all(nodes.map(roleOf))
-          const running = states.filter(
-            (state) => state.includes('"state":"running"') || state.includes('"state":"streaming"'),
-          )
-          const sync = await Promise.all(nodes.map((node) => isAt(node, 'sync')))
-          return running.length === 3 && sync.includes(true) && (await cluster.primary()) !== null
-        },
-        180_000,
-        'all three nodes are together again',
-      ),
+    whole: async () => {
+      const isWhole = async () => {
+        const primary = await cluster.primary()
+        return primary !== null && areTogether(primary.name, await Promise.all(nodes.map(stateOf)))
+      }
+      await until(isWhole, 300_000, 'all three nodes are together again', 500)
+    },
+    report: async () => {
+      const states = await Promise.all(nodes.map(stateOf))
+      const ends = nodes.map(({ name }) => {
+        const lines = readFileSync(join(dir, `${name}.log`), 'utf8')
+          .trimEnd()
+          .split('\n')
+        return [`--- ${name}`, ...lines.slice(-30)].join('\n')
+      })
+      return [...states.map((state) => JSON.stringify(state)), ...ends].join('\n')
+    },
     restart: (node) => {
       node.process = run('patroni', [join(dir, `${node.name}.json`)], `${node.name}.log`)
     },
