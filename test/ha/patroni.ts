@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { ended, until } from '../support/serve.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -35,6 +36,8 @@ export interface Cluster {
 
 const ETCD = 4101
 const HAPROXY = 4130
+/** How long a process may take to stop, in ms. */
+const STOP_MS = 10_000
 const BIN = '/usr/lib/postgresql'
 const PASSWORD = 'a password for this test alone'
 
@@ -101,50 +104,90 @@ export async function startCluster(): Promise<Cluster> {
     children.push(child)
     return child
   }
-  run(
-    'etcd',
-    [
-      ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${ETCD}`],
-      ...['--advertise-client-urls', `http://127.0.0.1:${ETCD}`, '--listen-peer-urls', `http://127.0.0.1:${ETCD + 1}`],
-      ...[
-        '--initial-advertise-peer-urls',
-        `http://127.0.0.1:${ETCD + 1}`,
-        '--initial-cluster',
-        `default=http://127.0.0.1:${ETCD + 1}`,
-      ],
-      ...(api === 'etcd' ? ['--enable-v2'] : []),
-    ],
-    'etcd.log',
-  )
-  await until(
-    async () => (await fetch(`http://127.0.0.1:${ETCD}/health`).catch(() => null))?.ok === true,
-    30_000,
-    'etcd answers',
-  )
-
-  writeFileSync(
-    join(dir, 'make-database.sh'),
-    `psql "$1" -v ON_ERROR_STOP=1 -c "create role turnout login password '${PASSWORD}'" -c 'create database turnout owner turnout'\n`,
-  )
   const nodes: Node[] = []
-  for (const n of [1, 2, 3]) {
-    const [postgresPort, restPort] = [4110 + n, 4120 + n]
-    const toEtcd = await startProxy({ port: ETCD })
-    const toDatabase = await startProxy({ port: postgresPort })
-    const name = `node${n}`
-    const dataDir = join(dir, name)
-    const config = join(dir, `${name}.json`)
-    writeFileSync(
-      config,
-      JSON.stringify(patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase })),
-    )
-    const start = () => run('patroni', [config], `${name}.log`)
-    nodes.push({ name, process: start(), toEtcd, toDatabase, postgresPort, restPort, dataDir })
+  const killAll = () => {
+    for (const child of children.filter(isRunning)) signalGroup(child, 'SIGKILL')
+    for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
   }
-  mkdirSync(join(dir, 'haproxy'))
-  const proxyConfig = join(dir, 'haproxy.cfg')
-  writeFileSync(proxyConfig, haproxyConfig(nodes))
-  run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
+  // A run that is interrupted leaves nothing behind that the next one finds on its ports.
+  process.once('exit', killAll)
+  const stop = async () => {
+    for (const { toEtcd, toDatabase } of nodes) {
+      toEtcd.set('pass')
+      toDatabase.set('pass')
+    }
+    for (const child of children.filter(isRunning).reverse()) {
+      signalGroup(child, 'SIGCONT')
+      await Promise.race([ended(child, 'SIGTERM'), wait(STOP_MS, undefined, { ref: false })])
+    }
+    killAll()
+    process.off('exit', killAll)
+    for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
+    if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
+  }
+  const start = async () => {
+    run(
+      'etcd',
+      [
+        ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${ETCD}`],
+        ...[
+          '--advertise-client-urls',
+          `http://127.0.0.1:${ETCD}`,
+          '--listen-peer-urls',
+          `http://127.0.0.1:${ETCD + 1}`,
+        ],
+        ...[
+          '--initial-advertise-peer-urls',
+          `http://127.0.0.1:${ETCD + 1}`,
+          '--initial-cluster',
+          `default=http://127.0.0.1:${ETCD + 1}`,
+        ],
+        ...(api === 'etcd' ? ['--enable-v2'] : []),
+      ],
+      'etcd.log',
+    )
+    await until(
+      async () => (await fetch(`http://127.0.0.1:${ETCD}/health`).catch(() => null))?.ok === true,
+      30_000,
+      'etcd answers',
+    )
+
+    writeFileSync(
+      join(dir, 'make-database.sh'),
+      `psql "$1" -v ON_ERROR_STOP=1 -c "create role turnout login password '${PASSWORD}'" -c 'create database turnout owner turnout'\n`,
+    )
+    for (const n of [1, 2, 3]) {
+      const [postgresPort, restPort] = [4110 + n, 4120 + n]
+      const toEtcd = await startProxy({ port: ETCD })
+      const toDatabase = await startProxy({ port: postgresPort })
+      const name = `node${n}`
+      const dataDir = join(dir, name)
+      const config = join(dir, `${name}.json`)
+      writeFileSync(
+        config,
+        JSON.stringify(patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase })),
+      )
+      nodes.push({
+        name,
+        process: run('patroni', [config], `${name}.log`),
+        toEtcd,
+        toDatabase,
+        postgresPort,
+        restPort,
+        dataDir,
+      })
+    }
+    mkdirSync(join(dir, 'haproxy'))
+    const proxyConfig = join(dir, 'haproxy.cfg')
+    writeFileSync(proxyConfig, haproxyConfig(nodes))
+    run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
+  }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
 
   const stateOf = async ({ name, restPort }: Node) => {
     const answer = await ask(restPort, 'patroni')
@@ -180,20 +223,7 @@ export async function startCluster(): Promise<Cluster> {
     restart: (node) => {
       node.process = run('patroni', [join(dir, `${node.name}.json`)], `${node.name}.log`)
     },
-    stop: async () => {
-      for (const { toEtcd, toDatabase } of nodes) {
-        toEtcd.set('pass')
-        toDatabase.set('pass')
-      }
-      for (const child of children.reverse()) {
-        signalGroup(child, 'SIGCONT')
-        if (child.exitCode === null && child.signalCode === null) await ended(child, 'SIGTERM').catch(() => {})
-        signalGroup(child, 'SIGKILL')
-      }
-      for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
-      for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
-      if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
-    },
+    stop,
   }
   return cluster
 }
@@ -305,6 +335,8 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) kill(-pid, signal)
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
 /** Ends the node as a machine without power does. */
 export function crash(node: Node): void {
