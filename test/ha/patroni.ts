@@ -25,8 +25,8 @@ export interface Cluster {
   nodes: readonly Node[]
   /** The node that holds the leader's key and takes writes; null while there is none, or more than one says so. */
   primary: () => Promise<Node | null>
-  /** Resolves when there is one primary, both others receive its timeline, and one of them confirms its commits. */
-  whole: () => Promise<void>
+  /** Resolves with the primary when there is one, both others receive its timeline, and one of them confirms its commits. */
+  whole: () => Promise<Node>
   /** What each node says of itself, and the end of its log. */
   report: () => Promise<string>
   /** Starts the manager of a node whose processes were killed. */
@@ -204,11 +204,15 @@ export async function startCluster(): Promise<Cluster> {
       return primaries.length === 1 ? (primaries[0] ?? null) : null
     },
     whole: async () => {
+      const found: Node[] = []
       const isWhole = async () => {
         const primary = await cluster.primary()
-        return primary !== null && areTogether(primary.name, await Promise.all(nodes.map(stateOf)))
+        if (!primary || !areTogether(primary.name, await Promise.all(nodes.map(stateOf)))) return false
+        found.push(primary)
+        return true
       }
       await until(isWhole, 300_000, 'all three nodes are together again', 500)
+      return found[0] ?? Promise.reject(new Error('There is no primary.'))
     },
     report: async () => {
       const states = await Promise.all(nodes.map(stateOf))
@@ -346,11 +350,12 @@ export function crash(node: Node): void {
 
 /** Stops all its processes for a while, as a machine that is swapping; the function lets them go on. */
 export function pause(node: Node): () => void {
-  const all = postgresOf(node)
   const signal = (which: NodeJS.Signals) => {
     signalGroup(node.process, which)
-    for (const pid of all) kill(pid, which)
+    for (const pid of postgresOf(node)) kill(pid, which)
   }
+  signal('SIGSTOP')
+  // It may have begun processes while it was stopped.
   signal('SIGSTOP')
   return () => signal('SIGCONT')
 }
