@@ -151,11 +151,8 @@ describe('in object storage', () => {
 
   const open = (installationId: string) => {
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
-    return inObjectStorage(
-      { endpoint: server.url, bucket: 'club', region: 'us-east-1', ...credentials },
-      installationId,
-      dir,
-    )
+    const storage = { endpoint: server.url, bucket: 'club', region: 'us-east-1', ...credentials }
+    return inObjectStorage(app.deps, { storage, installationId, dir })
   }
   const keys = () => [...server.objects.keys()].sort()
 
@@ -186,6 +183,16 @@ describe('in object storage', () => {
     const path = join(dir, 'fetched')
     writeFileSync(path, server.objects.get(`/club/backups-one/${file}`)?.bytes ?? '')
     expect((await checkBackup(path)).end.tables.clubs?.rows).toBe(1)
+  })
+
+  test('the parts that a stop has left of an upload are removed by the next backup', async () => {
+    const place = await open('five')
+    const left = (path: string) => ({ path, parts: new Map([[1, Buffer.from('part')]]) })
+    server.uploads.set('left', left('/club/backups-five/turnout-2026-11-19T03-00-00Z.backup'))
+    server.uploads.set('other', left('/club/images-five/large'))
+    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+    expect([...server.uploads.keys()]).toEqual(['other'])
+    expect(await state()).toMatchObject({ error: null })
   })
 
   test('a large file arrives whole, in parts; storage that refuses is a failure that is tried again', async () => {

@@ -6,6 +6,8 @@ export interface S3Server {
   url: string
   /** The stored objects, by `/bucket/key`. */
   objects: Map<string, { bytes: Buffer; writtenAt: Date }>
+  /** What was uploaded in parts and neither completed nor aborted, by id. */
+  uploads: Map<string, { path: string; parts: Map<number, Buffer> }>
   /** Whether it accepts requests but never answers them. */
   isSilent: boolean
   /** Whether clients may list the bucket. If not, S3 answers 403 for objects that do not exist. */
@@ -17,7 +19,8 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const state = { isSilent: false, mayList: true }
-  const parts = new Map<string, Map<number, Buffer>>()
+  const uploads: S3Server['uploads'] = new Map()
+  let lastUpload = 0
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const bytes = await buffer(request)
@@ -28,21 +31,22 @@ export async function startS3Server(): Promise<S3Server> {
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return answer(403)
     const uploadId = searchParams.get('uploadId')
     if (request.method === 'POST' && searchParams.has('uploads')) {
-      const id = String(parts.size + 1)
-      parts.set(id, new Map())
+      const id = String(++lastUpload)
+      uploads.set(id, { path: pathname, parts: new Map() })
       return answer(200, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
     }
     if (request.method === 'PUT' && uploadId !== null) {
-      parts.get(uploadId)?.set(Number(searchParams.get('partNumber')), bytes)
+      uploads.get(uploadId)?.parts.set(Number(searchParams.get('partNumber')), bytes)
       return response.writeHead(200, { etag: '"x"' }).end()
     }
     if (request.method === 'POST' && uploadId !== null) {
-      const sorted = [...(parts.get(uploadId) ?? [])].sort(([a], [b]) => a - b)
+      const sorted = [...(uploads.get(uploadId)?.parts ?? [])].sort(([a], [b]) => a - b)
       objects.set(pathname, { bytes: Buffer.concat(sorted.map(([, part]) => part)), writtenAt: new Date() })
+      uploads.delete(uploadId)
       return answer(200, '<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>')
     }
     if (request.method === 'DELETE' && uploadId !== null) {
-      parts.delete(uploadId)
+      uploads.delete(uploadId)
       return answer(204)
     }
     const source = request.headers['x-amz-copy-source']
@@ -62,6 +66,14 @@ export async function startS3Server(): Promise<S3Server> {
     }
     if (searchParams.get('list-type') === '2')
       return answer(200, listing(`${pathname.replace(/\/$/, '')}/`, searchParams))
+    if (searchParams.has('uploads')) {
+      const bucket = `${pathname.replace(/\/$/, '')}/`
+      const here = [...uploads].filter(([, { path }]) => path.startsWith(bucket + (searchParams.get('prefix') ?? '')))
+      const found = here.map(
+        ([id, { path }]) => `<Upload><Key>${path.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`,
+      )
+      return answer(200, `<ListMultipartUploadsResult>${found.join('')}</ListMultipartUploadsResult>`)
+    }
     const found = objects.get(pathname)
     if (request.method === 'HEAD') return answer(found ? 200 : missing)
     return found ? answer(200, found.bytes) : answer(missing, `<Error><Code>${code}</Code></Error>`)
@@ -85,6 +97,7 @@ export async function startS3Server(): Promise<S3Server> {
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}`,
     objects,
+    uploads,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import { describeError } from '../../describe-error.ts'
 import { openS3 } from '../../images/s3-client.ts'
 import type { Settings } from '../../settings.ts'
 import { isLeftover, outdated } from './kept-backups.ts'
@@ -32,19 +34,38 @@ export function inFolder(dir: string): BackupPlace {
 /** How long the storage may take for one part of a backup, in ms. */
 const PART_MS = 120_000
 
+interface InStorage {
+  storage: NonNullable<Settings['s3']>
+  installationId: string
+  dir: string
+}
+
 /** Object storage: each installation has a prefix of its own. They are written in `dir`, and leave it once they are stored. */
 export async function inObjectStorage(
-  settings: NonNullable<Settings['s3']>,
-  installationId: string,
-  dir: string,
+  { log }: Pick<Deps, 'log'>,
+  { storage, installationId, dir }: InStorage,
 ): Promise<BackupPlace> {
-  const { s3, client, bucket: Bucket } = await openS3(settings, PART_MS)
+  const { s3, client, bucket: Bucket } = await openS3(storage, PART_MS)
   const { Upload } = await import('@aws-sdk/lib-storage')
   const prefix = `backups-${installationId}/`
+
+  /** Removes the parts that a stop or a kill has left, which are paid for and in no list of files. */
+  async function abortUploads(): Promise<void> {
+    const { Uploads = [] } = await client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
+    for (const { Key, UploadId } of Uploads)
+      if (Key && UploadId) await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+
   return {
     dir,
     // All that is there is what a stop or a failed upload has left.
-    prepare: () => prepareFolder(dir, () => true),
+    prepare: async () => {
+      await prepareFolder(dir, () => true)
+      // A key without this right can still keep backups.
+      await abortUploads().catch((error: unknown) =>
+        log.warn({ err: describeError(error) }, 'what a stop has left of uploads could not be removed'),
+      )
+    },
     keep: async (name, signal) => {
       const path = join(dir, name)
       const upload = new Upload({
