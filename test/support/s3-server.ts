@@ -10,6 +10,8 @@ export interface S3Server {
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>
   /** Whether it accepts requests but never answers them. */
   isSilent: boolean
+  /** Whether it sends only the half of an object. */
+  isStalled: boolean
   /** Whether clients may list the bucket. If not, S3 answers 403 for objects that do not exist. */
   mayList: boolean
   stop: () => Promise<void>
@@ -18,7 +20,7 @@ export interface S3Server {
 /** An in-memory S3 server over HTTP that can put (also in parts), copy, get, remove and list objects. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
-  const state = { isSilent: false, mayList: true }
+  const state = { isSilent: false, isStalled: false, mayList: true }
   const uploads: S3Server['uploads'] = new Map()
   let lastUpload = 0
   const server = createServer(async (request, response) => {
@@ -76,6 +78,10 @@ export async function startS3Server(): Promise<S3Server> {
     }
     const found = objects.get(pathname)
     if (request.method === 'HEAD') return answer(found ? 200 : missing)
+    if (found && state.isStalled) {
+      response.writeHead(200, { 'content-length': found.bytes.length })
+      return response.write(found.bytes.subarray(0, found.bytes.length / 2))
+    }
     return found ? answer(200, found.bytes) : answer(missing, `<Error><Code>${code}</Code></Error>`)
   })
 
