@@ -80,6 +80,14 @@ test('a backup that fails says why, keeps the last good one, and is tried again 
   expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
 })
 
+test('a backup is good although old ones cannot be removed, and is not made again before the next night', async () => {
+  const place = { ...inFolder(dir), prune: () => Promise.reject(new Error('You may not delete.')) }
+  expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+  expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
+  pass(HOUR)
+  expect(await run()).toBe(false)
+})
+
 test('the operator sees the last good backup, that it is too old, and why; so do the metrics', async () => {
   const { sudo } = await makeFixture(app)
   const seen = async () => (await app.call(platformApi.getHealth, {}, sudo.token)).backup

@@ -50,7 +50,10 @@ export async function backUpWhenDue(server: Server, { address, place, signal }: 
     const { size: bytes } = await stat(path)
     await place.keep(file, signal)
     await storeGood(db, { goodAt, file, bytes, checked, nextAt: nextNight(now()) })
-    await place.prune()
+    // It is kept by now: what cannot be removed is no reason to make another one.
+    await place.prune().catch((error: unknown) => {
+      log.warn({ err: describeError(error) }, 'backups that are no longer needed could not be removed')
+    })
     log.info({ file, bytes, checked }, 'backed up')
   } catch (error) {
     // A stop is no failure: whichever server runs next makes it.
