@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { platformApi } from '../../src/contract/platform.ts'
 import { inFolder, inObjectStorage } from '../../src/server/backup/nightly/backup-place.ts'
+import { backupName } from '../../src/server/backup/nightly/kept-backups.ts'
 import { backUpWhenDue, nextNight } from '../../src/server/backup/nightly/nightly.ts'
 import { findBackupState } from '../../src/server/backup/nightly/state-queries.ts'
 import { verifyBackup } from '../../src/server/backup/nightly/verify-backup.ts'
@@ -33,6 +34,7 @@ afterEach(() => app.stop())
 
 const run = (server = app, address = app.databaseUrl) => backUpWhenDue(server.deps, { address, place: inFolder(dir) })
 const state = () => findBackupState(app.deps.db)
+const turn = () => app.deps.db.selectFrom('backupState').select('nextAt').executeTakeFirstOrThrow()
 const pass = (ms: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + ms)
 }
@@ -88,6 +90,51 @@ test('a backup is good although old ones cannot be removed, and is not made agai
   expect(await run()).toBe(false)
 })
 
+test('a backup that takes longer than six hours keeps its turn', async () => {
+  const other = await app.another()
+  const { nextAt: begun } = await turn()
+  const keep = async () => {
+    for (let hours = 5; hours < 20; hours += 5) {
+      const { nextAt: before } = await turn()
+      pass(5 * HOUR)
+      await vi.waitFor(async () => expect((await turn()).nextAt.getTime()).toBeGreaterThan(before.getTime()), 60_000)
+      other.clock.now = app.clock.now
+      expect(await run(other)).toBe(false)
+    }
+  }
+  const place = { ...inFolder(dir), keep }
+  expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place, aliveMs: 20 })).toBe(true)
+  expect(await state()).toMatchObject({ goodAt: begun, error: null })
+})
+
+test('a server that was stopped for so long that another one took its turn says nothing of its own backup', async () => {
+  const other = await app.another()
+  const loseTurn = async () => {
+    pass(7 * HOUR)
+    other.clock.now = app.clock.now
+    expect(await run(other)).toBe(true)
+  }
+  const prune = () => Promise.reject(new Error('It has no turn.'))
+  for (const end of [async () => {}, () => Promise.reject(new Error('The disk is full.'))]) {
+    const place = { ...inFolder(dir), keep: () => loseTurn().then(end), prune }
+    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+    expect(await state()).toMatchObject({ goodAt: app.clock.now, file: backupName(app.clock.now), error: null })
+    app.clock.now = nextNight(app.clock.now)
+  }
+})
+
+test('two servers that prove a backup at once do not disturb each other, and remove what a killed one left', async () => {
+  await makeFixture(app)
+  await run()
+  const path = join(dir, readdirSync(dir)[0] ?? '')
+  const { installationId } = (await checkBackup(path)).header
+  const left = `turnout_check_${installationId?.replaceAll('-', '')}_killed`
+  await asAdmin(inject('databaseUrl'), `create database ${left}`)
+  const prove = (turn: string) => verifyBackup({ address: app.databaseUrl, path, installationId, turn })
+  expect(await Promise.all([prove('one'), prove('two')])).toEqual(['restored', 'restored'])
+  expect(await scratchDatabases()).toBe(0)
+})
+
 test('the operator sees the last good backup, that it is too old, and why; so do the metrics', async () => {
   const { sudo } = await makeFixture(app)
   const seen = async () => (await app.call(platformApi.getHealth, {}, sudo.token)).backup
@@ -122,7 +169,7 @@ test('a backup whose rows are not those of its checksum is not good, and leaves 
   const { header } = await checkBackup(join(dir, readdirSync(dir)[0] ?? ''))
   const path = join(dir, 'wrong')
   await writeBackup({ path, header, fill: async () => ({ tables: {}, images: 0 }), signal: undefined })
-  const verifying = verifyBackup({ address: app.databaseUrl, path, installationId: header.installationId })
+  const verifying = verifyBackup({ address: app.databaseUrl, path, installationId: header.installationId, turn: 'one' })
   await expect(verifying).rejects.toThrow('is not what it was in the backup')
   expect(await scratchDatabases()).toBe(0)
 })
