@@ -204,10 +204,10 @@ describe('in object storage', () => {
   })
   afterAll(() => server.stop())
 
-  const open = (installationId: string) => {
+  const open = (installationId: string, deps = app.deps) => {
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
     const storage = { endpoint: server.url, bucket: 'club', region: 'us-east-1', ...credentials }
-    return inObjectStorage(app.deps, { storage, installationId, dir })
+    return inObjectStorage(deps, { storage, installationId, dir })
   }
   const keys = () => [...server.objects.keys()].sort()
 
@@ -238,6 +238,34 @@ describe('in object storage', () => {
     const path = join(dir, 'fetched')
     writeFileSync(path, server.objects.get(`/club/backups-one/${file}`)?.bytes ?? '')
     expect((await checkBackup(path)).end.tables.clubs?.rows).toBe(1)
+  })
+
+  test('two databases with one id, as a copy has it, remove nothing of each other', async () => {
+    const copy = await startApp()
+    try {
+      const nights = [app, copy, app, copy]
+      const before = Array.from({ length: 9 }, (_, day) => backupName(new Date(Date.UTC(2026, 10, 10 + day, 3))))
+      for (const name of before)
+        server.objects.set(`/club/backups-copied/${name}`, { bytes: Buffer.from('x'), writtenAt: new Date() })
+      const made: string[] = []
+      for (const [n, { deps, clock, databaseUrl }] of nights.entries()) {
+        // The copy has its turn an hour later in the same nights, and would take its backup for the newer of one day.
+        clock.now = new Date(Date.UTC(2026, 10, 20 + Math.floor(n / 2), 3 + (n % 2)))
+        await deps.db
+          .updateTable('backupState')
+          .set({ nextAt: clock.now, stored: n < 2 ? before : undefined })
+          .execute()
+        const place = await open('copied', deps)
+        expect(await backUpWhenDue(deps, { address: databaseUrl, place })).toBe(true)
+        made.push(backupName(clock.now))
+      }
+      const kept = keys().flatMap((key) => key.split('/backups-copied/')[1] ?? [])
+      expect(kept.slice(-4)).toEqual(made)
+      // The first night removed what was too old, since there was no other then.
+      expect(kept).toHaveLength(7 + 3)
+    } finally {
+      await copy.stop()
+    }
   })
 
   test('the parts that a stop has left of an upload are removed by the next backup', async () => {

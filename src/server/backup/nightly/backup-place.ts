@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { describeError } from '../../describe-error.ts'
 import { openS3 } from '../../images/s3-client.ts'
 import type { Settings } from '../../settings.ts'
-import { isLeftover, outdated } from './kept-backups.ts'
+import { isBackup, isLeftover, outdated } from './kept-backups.ts'
+import { addStored, findStored, storeStored } from './state-queries.ts'
 
 /** Where the nightly backups are kept. */
 export interface BackupPlace {
@@ -40,9 +41,9 @@ interface InStorage {
   dir: string
 }
 
-/** Object storage: each installation has a prefix of its own. They are written in `dir`, and leave it once they are stored. */
+/** Object storage: each installation has a prefix of its own, which all its servers share. They are written in `dir`, and leave it once they are stored. */
 export async function inObjectStorage(
-  { log }: Pick<Deps, 'log'>,
+  { db, log }: Pick<Deps, 'db' | 'log'>,
   { storage, installationId, dir }: InStorage,
 ): Promise<BackupPlace> {
   const { s3, client, bucket: Bucket } = await openS3(storage, PART_MS)
@@ -68,6 +69,7 @@ export async function inObjectStorage(
     },
     keep: async (name, signal) => {
       const path = join(dir, name)
+      await addStored(db, name)
       const upload = new Upload({
         client,
         params: { Bucket, Key: prefix + name, Body: createReadStream(path) },
@@ -82,7 +84,17 @@ export async function inObjectStorage(
       const names: string[] = []
       for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
         for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length))
-      for (const old of outdated(names)) await client.send(new s3.DeleteObjectCommand({ Bucket, Key: prefix + old }))
+      // A copy of a database has its id, and so its prefix: which of the two has kept what, each knows of itself alone.
+      const ours = await findStored(db)
+      const others = ours === null ? [] : names.filter((name) => isBackup(name) && !ours.includes(name))
+      if (others.length > 0)
+        return log.warn({ others }, `another database keeps backups in ${Bucket}/${prefix}, so none is removed there`)
+      const old = outdated(names)
+      for (const name of old) await client.send(new s3.DeleteObjectCommand({ Bucket, Key: prefix + name }))
+      await storeStored(
+        db,
+        names.filter((name) => !old.includes(name)),
+      )
     },
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { isDue } from '../../db/is-due.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -47,6 +48,25 @@ export async function storeGood(db: Db, turn: string, good: Good): Promise<boole
 /** Stores why a backup failed and ends its turn, unless another server has taken that. */
 export async function storeFailure(db: Db, turn: string, error: string | null, nextAt: Date): Promise<void> {
   await db.updateTable('backupState').set({ error, nextAt, turn: null }).where('turn', '=', turn).execute()
+}
+
+/** Notes that a backup goes to object storage, before it does. */
+export async function addStored(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('backupState')
+    .set({ stored: sql<string[]>`array_append(stored, ${name})` })
+    .where('stored', 'is not', null)
+    .execute()
+}
+
+/** The backups that this database has kept in object storage; null when it has not noted them yet. */
+export async function findStored(db: Db): Promise<string[] | null> {
+  const { stored } = await db.selectFrom('backupState').select('stored').executeTakeFirstOrThrow()
+  return stored
+}
+
+export async function storeStored(db: Db, stored: string[]): Promise<void> {
+  await db.updateTable('backupState').set({ stored }).execute()
 }
 
 /** What became of the nightly backups. */

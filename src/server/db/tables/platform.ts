@@ -69,4 +69,6 @@ export interface BackupStateTable {
   error: string | null
   /** A number drawn by the process whose turn it is; null when nobody makes one. */
   turn: Generated<string | null>
+  /** The backups in object storage that this database has kept there; null while it has never removed one. */
+  stored: Generated<string[] | null>
 }
