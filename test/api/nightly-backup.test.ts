@@ -230,7 +230,7 @@ describe('in object storage', () => {
     expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
     const file = 'turnout-2026-11-20T18-00-00Z.backup'
     expect(await state()).toMatchObject({ file, checked: 'restored', error: null })
-    expect(readdirSync(dir)).toEqual([])
+    expect(readdirSync(dir, { recursive: true })).toEqual(['proved'])
     expect(keys()).toContain(`/club/backups-one/${file}`)
     expect(keys()).not.toContain('/club/backups-one/turnout-2026-11-10T03-00-00Z.backup')
     // The last of a week, and what another installation keeps.
@@ -275,24 +275,65 @@ describe('in object storage', () => {
     server.uploads.set('other', left('/club/images-five/large'))
     expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
     expect([...server.uploads.keys()]).toEqual(['other'])
+    server.uploads.clear()
     expect(await state()).toMatchObject({ error: null })
   })
 
-  test('a large file arrives whole, in parts; storage that refuses is a failure that is tried again', async () => {
+  test('a large file arrives whole, in parts', async () => {
     const bytes = randomBytes(12_000_000)
+    const place = await open('three')
+    await place.prepare(null)
     writeFileSync(join(dir, 'large'), bytes)
-    await (await open('three')).keep('large')
+    await place.keep('large')
     expect(server.objects.get('/club/backups-three/large')?.bytes.equals(bytes)).toBe(true)
+    expect(server.uploads.size).toBe(0)
+  })
 
+  test('a backup that the storage refuses is a failure, waits here, and is stored before the next one is made', async () => {
     await makeFixture(app)
     const place = await open('four')
-    const broken = { ...place, keep: () => Promise.reject(new Error('The storage is full.')) }
-    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place: broken })).toBe(true)
-    expect(await state()).toMatchObject({ goodAt: null, error: 'The storage is full.' })
-    pass(HOUR)
-    expect(await backUpWhenDue(app.deps, { address: app.databaseUrl, place })).toBe(true)
+    const waiting = () => readdirSync(join(dir, 'proved'))
+    const night = () => backUpWhenDue(app.deps, { address: app.databaseUrl, place })
+    server.isFull = true
+    const made: string[] = []
+    for (let n = 0; n < 2; n++) {
+      made.push(backupName(app.clock.now))
+      expect(await night()).toBe(true)
+      expect(await state()).toMatchObject({ goodAt: null, error: 'It is full.' })
+      // Only the newest.
+      expect(waiting()).toEqual(made.slice(-1))
+      pass(HOUR)
+    }
+    server.isFull = false
+    made.push(backupName(app.clock.now))
+    expect(await night()).toBe(true)
     expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
-    expect(readdirSync(dir)).toEqual([])
+    expect(waiting()).toEqual([])
+    // The newest of the day is kept; the one before was stored and is no longer needed.
+    expect(keys().filter((key) => key.includes('-four/'))).toEqual([`/club/backups-four/${made.at(-1)}`])
+  })
+
+  test('a backup that waits is stored although no new one can be made, but not after a newer one', async () => {
+    await makeFixture(app)
+    const place = await open('six')
+    const [older, old, waits] = ['17', '18', '19'].map((day) => `turnout-2026-11-${day}T03-00-00Z.backup`)
+    await place.prepare(null)
+    for (const name of [older, old, waits]) writeFileSync(join(dir, 'proved', name ?? ''), 'proved')
+    await place.prepare(old ?? null)
+    expect(readdirSync(join(dir, 'proved'))).toEqual([])
+    expect(keys().filter((key) => key.includes('-six/'))).toEqual([`/club/backups-six/${waits}`])
+  })
+
+  test('a backup that does not arrive whole is a failure, and so is one that is stopped before', async () => {
+    const place = await open('seven')
+    await place.prepare(null)
+    server.isLossy = true
+    writeFileSync(join(dir, 'one'), 'picture')
+    await expect(place.keep('one')).rejects.toThrow('The object storage has 6 of 7 bytes of one.')
+    server.isLossy = false
+    writeFileSync(join(dir, 'two'), 'picture')
+    await expect(place.keep('two', AbortSignal.abort(new Error('The server stops.')))).rejects.toThrow('stops')
+    expect(keys()).not.toContain('/club/backups-seven/two')
   })
 })
 

@@ -8,6 +8,10 @@ export interface S3Server {
   objects: Map<string, { bytes: Buffer; writtenAt: Date }>
   /** What was uploaded in parts and neither completed nor aborted, by id. */
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>
+  /** Whether it answers 403 to whoever writes. */
+  isFull: boolean
+  /** Whether it loses the end of what is written. */
+  isLossy: boolean
   /** Whether it accepts requests but never answers them. */
   isSilent: boolean
   /** Whether it sends only the half of an object. */
@@ -20,7 +24,7 @@ export interface S3Server {
 /** An in-memory S3 server over HTTP that can put (also in parts), copy, get, remove and list objects. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
-  const state = { isSilent: false, isStalled: false, mayList: true }
+  const state = { isFull: false, isLossy: false, isSilent: false, isStalled: false, mayList: true }
   const uploads: S3Server['uploads'] = new Map()
   let lastUpload = 0
   const server = createServer(async (request, response) => {
@@ -59,7 +63,8 @@ export async function startS3Server(): Promise<S3Server> {
       return answer(200, '<CopyObjectResult><ETag>"x"</ETag></CopyObjectResult>')
     }
     if (request.method === 'PUT') {
-      objects.set(pathname, { bytes, writtenAt: new Date() })
+      if (state.isFull) return answer(403, '<Error><Code>QuotaExceeded</Code><Message>It is full.</Message></Error>')
+      objects.set(pathname, { bytes: state.isLossy ? bytes.subarray(1) : bytes, writtenAt: new Date() })
       return answer(200)
     }
     if (request.method === 'DELETE') {
@@ -92,7 +97,8 @@ export async function startS3Server(): Promise<S3Server> {
     const from = Number(search.get('continuation-token') ?? 0)
     const contents = keys.slice(from, from + 2).map((key) => {
       const modified = objects.get(key)?.writtenAt.toISOString()
-      return `<Contents><Key>${key.slice(bucket.length)}</Key><LastModified>${modified}</LastModified></Contents>`
+      const size = objects.get(key)?.bytes.length
+      return `<Contents><Key>${key.slice(bucket.length)}</Key><Size>${size}</Size><LastModified>${modified}</LastModified></Contents>`
     })
     const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { describeError } from '../../describe-error.ts'
@@ -12,8 +12,8 @@ import { addStored, findStored, storeStored } from './state-queries.ts'
 export interface BackupPlace {
   /** The folder in which one is written and proved. */
   dir: string
-  /** Makes the folder ready, without what killed backups have left. */
-  prepare: () => Promise<void>
+  /** Makes the folder ready, without what killed backups have left; `lastGood` is the last one that was kept. */
+  prepare: (lastGood: string | null, signal?: AbortSignal) => Promise<void>
   /** Keeps one that is proved. */
   keep: (name: string, signal?: AbortSignal) => Promise<void>
   /** Removes those that are no longer needed. */
@@ -41,7 +41,10 @@ interface InStorage {
   dir: string
 }
 
-/** Object storage: each installation has a prefix of its own, which all its servers share. They are written in `dir`, and leave it once they are stored. */
+/**
+ * Object storage: each installation has a prefix of its own, which all its servers share. They are written in `dir`; the last one that is proved
+ * waits in its folder `proved` until it, or a newer one, is stored.
+ */
 export async function inObjectStorage(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { storage, installationId, dir }: InStorage,
@@ -57,28 +60,44 @@ export async function inObjectStorage(
       if (Key && UploadId) await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
   }
 
+  const proved = join(dir, 'proved')
+
+  /** Stores what waits, and compares how much has arrived. */
+  async function upload(name: string, signal?: AbortSignal): Promise<void> {
+    const path = join(proved, name)
+    const Key = prefix + name
+    await addStored(db, name)
+    const params = { Bucket, Key, Body: createReadStream(path) }
+    const upload = new Upload({ client, params, queueSize: 2 })
+    const stop = () => void upload.abort()
+    signal?.addEventListener('abort', stop)
+    await upload.done().finally(() => signal?.removeEventListener('abort', stop))
+    // Listed, since a key that may not read backups is the better one.
+    const { Contents = [] } = await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: Key }))
+    const arrived = Contents.find((object) => object.Key === Key)?.Size
+    const { size } = await stat(path)
+    if (arrived !== size) throw new Error(`The object storage has ${arrived ?? 0} of ${size} bytes of ${name}.`)
+    await rm(path)
+  }
+
   return {
     dir,
-    // All that is there is what a stop or a failed upload has left.
-    prepare: async () => {
-      await prepareFolder(dir, () => true)
+    prepare: async (lastGood, signal) => {
+      await prepareFolder(dir, (name) => name !== 'proved')
+      await prepareFolder(proved, (name) => lastGood !== null && name <= lastGood)
+      for (const name of await readdir(proved))
+        await upload(name, signal).catch((error: unknown) =>
+          log.warn({ err: describeError(error), file: name }, 'a backup that waits could not be stored'),
+        )
       // A key without this right can still keep backups.
       await abortUploads().catch((error: unknown) =>
         log.warn({ err: describeError(error) }, 'what a stop has left of uploads could not be removed'),
       )
     },
     keep: async (name, signal) => {
-      const path = join(dir, name)
-      await addStored(db, name)
-      const upload = new Upload({
-        client,
-        params: { Bucket, Key: prefix + name, Body: createReadStream(path) },
-        queueSize: 2,
-      })
-      const stop = () => void upload.abort()
-      signal?.addEventListener('abort', stop)
-      await upload.done().finally(() => signal?.removeEventListener('abort', stop))
-      await rm(path, { force: true })
+      await rename(join(dir, name), join(proved, name))
+      await prepareFolder(proved, (other) => other !== name)
+      await upload(name, signal)
     },
     prune: async () => {
       const names: string[] = []

@@ -7,7 +7,7 @@ import { type Loop, startLoop } from '../../start-loop.ts'
 import { makeBackup } from '../make-backup.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { backupName } from './kept-backups.ts'
-import { keepTurn, storeFailure, storeGood, takeTurn } from './state-queries.ts'
+import { findBackupState, keepTurn, storeFailure, storeGood, takeTurn } from './state-queries.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 const HOUR = 60 * 60_000
@@ -71,7 +71,7 @@ async function backUp(server: Server, { address, place, signal, turn, goodAt }: 
   const { db, now, log, images } = server
   const file = backupName(goodAt)
   const path = join(place.dir, file)
-  await place.prepare()
+  await place.prepare((await findBackupState(db)).file, signal)
   const { header, missing } = await makeBackup({ address, openImages: async () => images, path, signal })
   if (missing.length > 0) log.warn({ missing }, 'images that rows name have no file, so they are not in the backup')
   const { installationId } = header
