@@ -95,6 +95,7 @@ export async function inObjectStorage(
       )
     },
     keep: async (name, signal) => {
+      signal?.throwIfAborted()
       await rename(join(dir, name), join(proved, name))
       await prepareFolder(proved, (other) => other !== name)
       await upload(name, signal)
