@@ -36,6 +36,7 @@ export interface Cluster {
 
 const ETCD = 4101
 const HAPROXY = 4130
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How long a process may take to stop, in ms. */
 const STOP_MS = 10_000
 const BIN = '/usr/lib/postgresql'
@@ -110,6 +111,13 @@ export async function startCluster(): Promise<Cluster> {
     for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
   }
   // A run that is interrupted leaves nothing behind that the next one finds on its ports.
+  const interrupted = (signal: NodeJS.Signals) => {
+    killAll()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of INTERRUPTS) process.once(signal, interrupted)
+  const orphaned = () => interrupted('SIGTERM')
+  process.once('disconnect', orphaned)
   process.once('exit', killAll)
   const stop = async () => {
     for (const { toEtcd, toDatabase } of nodes) {
@@ -122,6 +130,8 @@ export async function startCluster(): Promise<Cluster> {
     }
     killAll()
     process.off('exit', killAll)
+    process.off('disconnect', orphaned)
+    for (const signal of INTERRUPTS) process.off(signal, interrupted)
     for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
     if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
   }
