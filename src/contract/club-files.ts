@@ -4,20 +4,20 @@ import { api } from './endpoint.ts'
 import { id, idText, moment } from './values/fields.ts'
 
 /** The media type of a club's file: lines of JSON, compressed. */
-export const CLUB_FILE = 'application/gzip'
+const CLUB_FILE = 'application/gzip'
 /** The bytes of each part but the last in which a club's file is sent. */
 export const PART_BYTES = 2 * 1024 * 1024
 /** The most parts that a file may have. */
 export const MOST_PARTS = 200
 
-export const importState = z.enum(['sending', 'waiting', 'done', 'failed'])
+const importState = z.enum(['sending', 'waiting', 'done', 'failed'])
 export type ImportState = z.output<typeof importState>
 
 /**
  * Why a file did not come in. `not ours`: it is no club's file. `newer`: a newer version of Turnout made it. `damaged`: it is not as it
  * was written. `here already`: this server has tickets of that club. `not empty`: the club has got events since.
  */
-export const importFailure = z.enum(['not ours', 'newer', 'damaged', 'here already', 'not empty'])
+const importFailure = z.enum(['not ours', 'newer', 'damaged', 'here already', 'not empty'])
 export type ImportFailure = z.output<typeof importFailure>
 
 /** What became of the latest file that was sent for a club. */

@@ -27,6 +27,14 @@ test('LIMITS is on or off, TRUST_PROXY none, all, a number or addresses', () => 
   expect(() => readSettings({ TRUST_PROXY: 'nginx' })).toThrow('TRUST_PROXY')
 })
 
+test('BACKUPS is off, s3 or a folder, and no word that was meant for one of them', () => {
+  expect(readSettings({ BACKUPS: 'off' })).toMatchObject({ backups: false, backupDir: null })
+  expect(readSettings({ BACKUPS: '/mnt/S3' })).toMatchObject({ backups: true, backupDir: '/mnt/S3' })
+  expect(readSettings({ BACKUPS: './on' })).toMatchObject({ backups: true, backupDir: './on' })
+  for (const word of ['S3', 'on', 'OFF', 'false'])
+    expect(() => readSettings({ BACKUPS: word }), word).toThrow('BACKUPS must be off, s3 or a folder')
+})
+
 test('BASE_URL loses its slash, an empty variable counts as not set', () => {
   expect(readSettings({ BASE_URL: 'https://club.example/', PORT: '' })).toMatchObject({
     baseUrl: 'https://club.example',

@@ -167,6 +167,9 @@ export function readSettings(env: Env): Settings {
 
   const backups = text('BACKUPS')
   const s3 = readS3()
+  // Such a word is no folder, in which the backups would be where nobody looks for them.
+  if (backups !== 'off' && backups !== 's3' && /^(on|off|s3|yes|no|none|true|false)$/i.test(backups ?? ''))
+    faults.push(`BACKUPS must be off, s3 or a folder (./${backups} if it is called that), not ${backups}.`)
   if (backups === 's3' && s3 === null) faults.push('BACKUPS=s3 needs S3_ENDPOINT and the other settings of S3.')
 
   const settings: Settings = {

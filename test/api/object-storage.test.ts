@@ -83,3 +83,11 @@ test('requests to a storage that never answers time out', async () => {
   server.isSilent = false
   expect(await store.get(A)).toBeNull()
 })
+
+test('an object whose rest never comes times out', async () => {
+  const store = await open('stalled', 'one', 200)
+  server.objects.set(`/stalled/images-one/${A}`, { bytes: Buffer.from('picture'), writtenAt: new Date() })
+  server.isStalled = true
+  await expect(store.get(A)).rejects.toThrow(/timed out|timeout|aborted/i)
+  server.isStalled = false
+})

@@ -12,6 +12,7 @@ import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { logChanges } from '../../src/server/db/changes.ts'
 import { syncScans } from '../../src/server/door/sync-scans.ts'
+import { sweepOld } from '../../src/server/retention/sweep.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -132,6 +133,11 @@ test('what was taken back stays so when both are sent again, although the ticket
   await set('confirmed')
   expect((await sync(both)).map(({ code }) => code)).toEqual(first.map(({ code }) => code))
   expect(await checkins()).toEqual([])
+  expect(await conflicts()).toMatchObject([{ isTakenBack: true }])
+
+  // Scans are kept for 90 days, conflicts for longer.
+  await sweepOld({ db: app.deps.db, now: () => new Date(app.clock.now.getTime() + 91 * 24 * 60 * MINUTE) })
+  expect(await app.deps.db.selectFrom('scans').selectAll().execute()).toEqual([])
   expect(await conflicts()).toMatchObject([{ isTakenBack: true }])
 })
 

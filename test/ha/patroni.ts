@@ -2,6 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { ended, until } from '../support/serve.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -21,10 +23,12 @@ export interface Cluster {
   /** Through HAProxy, which leads to the primary. */
   databaseUrl: string
   nodes: readonly Node[]
-  /** The node that holds the leader's key and takes writes; null while there is none. */
+  /** The node that holds the leader's key and takes writes; null while there is none, or more than one says so. */
   primary: () => Promise<Node | null>
-  /** Resolves when all nodes run, one as primary, and another one confirms its commits. */
-  whole: () => Promise<void>
+  /** Resolves with the primary when there is one, both others receive its timeline, and one of them confirms its commits. */
+  whole: () => Promise<Node>
+  /** What each node says of itself, and the end of its log. */
+  report: () => Promise<string>
   /** Starts the manager of a node whose processes were killed. */
   restart: (node: Node) => void
   stop: () => Promise<void>
@@ -32,8 +36,49 @@ export interface Cluster {
 
 const ETCD = 4101
 const HAPROXY = 4130
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** How long a process may take to stop, in ms. */
+const STOP_MS = 10_000
 const BIN = '/usr/lib/postgresql'
 const PASSWORD = 'a password for this test alone'
+
+/**
+ * The version of etcd's API that Patroni has to use. Before 3.0.3 (patroni/patroni#2689), a primary that was paused takes
+ * the lock over version 3 from the one that replaced it, and what that one had acknowledged is lost.
+ */
+function safeApi(): 'etcd' | 'etcd3' {
+  const version = execFileSync('patroni', ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
+  const isOld = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0
+  console.log(`Patroni ${version} with etcd's API version ${isOld ? 2 : 3}`)
+  return isOld ? 'etcd' : 'etcd3'
+}
+
+/** What Patroni says of a node; a primary names the nodes that receive its log. */
+const State = z.object({
+  state: z.string(),
+  timeline: z.number().optional(),
+  replication: z
+    .array(z.object({ application_name: z.string(), state: z.string(), sync_state: z.string() }))
+    .default([]),
+})
+
+/** Whether both others receive the primary's log on its timeline, and one of them confirms its commits. */
+function areTogether(primary: string, states: readonly ({ name: string } & Partial<z.infer<typeof State>>)[]): boolean {
+  const { timeline, replication = [] } = states.find(({ name }) => name === primary) ?? {}
+  const others = states.filter(({ name }) => name !== primary)
+  const streaming = replication.filter(({ state }) => state === 'streaming')
+  return (
+    others.every(
+      (other) =>
+        other.timeline === timeline && streaming.some(({ application_name }) => application_name === other.name),
+    ) && streaming.some(({ sync_state }) => sync_state === 'sync')
+  )
+}
+
+/** Asks a node's Patroni; null when it does not answer. */
+function ask(restPort: number, path: string): Promise<Response | null> {
+  return fetch(`http://127.0.0.1:${restPort}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+}
 
 /** Three PostgreSQL nodes with synchronous replication under Patroni, with etcd and HAProxy, all on loopback. Needs root and Debian's packages. */
 export async function startCluster(): Promise<Cluster> {
@@ -45,6 +90,7 @@ export async function startCluster(): Promise<Cluster> {
     readdirSync(BIN)
       .sort((a, b) => Number(a) - Number(b))
       .at(-1) ?? ''
+  const api = safeApi()
   const children: ChildProcess[] = []
   const run = (command: string, args: string[], log: string) => {
     // A group of its own, so that all its processes can be signalled together.
@@ -59,98 +105,139 @@ export async function startCluster(): Promise<Cluster> {
     children.push(child)
     return child
   }
-  run(
-    'etcd',
-    [
-      ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${ETCD}`],
-      ...['--advertise-client-urls', `http://127.0.0.1:${ETCD}`, '--listen-peer-urls', `http://127.0.0.1:${ETCD + 1}`],
-      ...[
-        '--initial-advertise-peer-urls',
-        `http://127.0.0.1:${ETCD + 1}`,
-        '--initial-cluster',
-        `default=http://127.0.0.1:${ETCD + 1}`,
-      ],
-    ],
-    'etcd.log',
-  )
-  await until(
-    async () => (await fetch(`http://127.0.0.1:${ETCD}/health`).catch(() => null))?.ok === true,
-    30_000,
-    'etcd answers',
-  )
-
-  writeFileSync(
-    join(dir, 'make-database.sh'),
-    `psql "$1" -v ON_ERROR_STOP=1 -c "create role turnout login password '${PASSWORD}'" -c 'create database turnout owner turnout'\n`,
-  )
   const nodes: Node[] = []
-  for (const n of [1, 2, 3]) {
-    const [postgresPort, restPort] = [4110 + n, 4120 + n]
-    const toEtcd = await startProxy({ port: ETCD })
-    const toDatabase = await startProxy({ port: postgresPort })
-    const name = `node${n}`
-    const dataDir = join(dir, name)
-    const config = join(dir, `${name}.json`)
-    writeFileSync(
-      config,
-      JSON.stringify(patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase })),
-    )
-    const start = () => run('patroni', [config], `${name}.log`)
-    nodes.push({ name, process: start(), toEtcd, toDatabase, postgresPort, restPort, dataDir })
+  const killAll = () => {
+    for (const child of children.filter(isRunning)) signalGroup(child, 'SIGKILL')
+    for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
   }
-  mkdirSync(join(dir, 'haproxy'))
-  const proxyConfig = join(dir, 'haproxy.cfg')
-  writeFileSync(proxyConfig, haproxyConfig(nodes))
-  run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
+  // A run that is interrupted leaves nothing behind that the next one finds on its ports.
+  const interrupted = (signal: NodeJS.Signals) => {
+    killAll()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of INTERRUPTS) process.once(signal, interrupted)
+  const orphaned = () => interrupted('SIGTERM')
+  process.once('disconnect', orphaned)
+  process.once('exit', killAll)
+  const stop = async () => {
+    for (const { toEtcd, toDatabase } of nodes) {
+      toEtcd.set('pass')
+      toDatabase.set('pass')
+    }
+    for (const child of children.filter(isRunning).reverse()) {
+      signalGroup(child, 'SIGCONT')
+      await Promise.race([ended(child, 'SIGTERM'), wait(STOP_MS, undefined, { ref: false })])
+    }
+    killAll()
+    process.off('exit', killAll)
+    process.off('disconnect', orphaned)
+    for (const signal of INTERRUPTS) process.off(signal, interrupted)
+    for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
+    if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
+  }
+  const start = async () => {
+    run(
+      'etcd',
+      [
+        ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${ETCD}`],
+        ...[
+          '--advertise-client-urls',
+          `http://127.0.0.1:${ETCD}`,
+          '--listen-peer-urls',
+          `http://127.0.0.1:${ETCD + 1}`,
+        ],
+        ...[
+          '--initial-advertise-peer-urls',
+          `http://127.0.0.1:${ETCD + 1}`,
+          '--initial-cluster',
+          `default=http://127.0.0.1:${ETCD + 1}`,
+        ],
+        ...(api === 'etcd' ? ['--enable-v2'] : []),
+      ],
+      'etcd.log',
+    )
+    await until(
+      async () => (await fetch(`http://127.0.0.1:${ETCD}/health`).catch(() => null))?.ok === true,
+      30_000,
+      'etcd answers',
+    )
 
-  const roleOf = async ({ restPort }: Node) => {
-    const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
-      () => null,
+    writeFileSync(
+      join(dir, 'make-database.sh'),
+      `psql "$1" -v ON_ERROR_STOP=1 -c "create role turnout login password '${PASSWORD}'" -c 'create database turnout owner turnout'\n`,
     )
-    const state: unknown = await answer?.json().catch(() => null)
-    return typeof state === 'object' && state !== null ? JSON.stringify(state) : ''
+    for (const n of [1, 2, 3]) {
+      const [postgresPort, restPort] = [4110 + n, 4120 + n]
+      const toEtcd = await startProxy({ port: ETCD })
+      const toDatabase = await startProxy({ port: postgresPort })
+      const name = `node${n}`
+      const dataDir = join(dir, name)
+      const config = join(dir, `${name}.json`)
+      writeFileSync(
+        config,
+        JSON.stringify(patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase })),
+      )
+      nodes.push({
+        name,
+        process: run('patroni', [config], `${name}.log`),
+        toEtcd,
+        toDatabase,
+        postgresPort,
+        restPort,
+        dataDir,
+      })
+    }
+    mkdirSync(join(dir, 'haproxy'))
+    const proxyConfig = join(dir, 'haproxy.cfg')
+    writeFileSync(proxyConfig, haproxyConfig(nodes))
+    run('haproxy', ['-db', '-f', proxyConfig], 'haproxy.log')
   }
-  const isAt = async ({ restPort }: Node, path: string) =>
-    (await fetch(`http://127.0.0.1:${restPort}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null))
-      ?.ok === true
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  const stateOf = async ({ name, restPort }: Node) => {
+    const answer = await ask(restPort, 'patroni')
+    const parsed = State.safeParse(await answer?.json().catch(() => null))
+    return { name, ...(parsed.data ?? { state: 'no answer' }) }
+  }
 
   const cluster: Cluster = {
     databaseUrl: `postgres://turnout:${encodeURIComponent(PASSWORD)}@127.0.0.1:${HAPROXY}/turnout`,
     nodes,
     primary: async () => {
-      for (const node of nodes) if (await isAt(node, 'primary')) return node
-      return null
+      const isPrimary = await Promise.all(nodes.map(async ({ restPort }) => (await ask(restPort, 'primary'))?.ok))
+      const primaries = nodes.filter((_, n) => isPrimary[n])
+      return primaries.length === 1 ? (primaries[0] ?? null) : null
     },
-    whole: () =>
-      until(
-        async () => {
-          const states = await Promise.all(nodes.map(roleOf))
-          const running = states.filter(
-            (state) => state.includes('"state":"running"') || state.includes('"state":"streaming"'),
-          )
-          const sync = await Promise.all(nodes.map((node) => isAt(node, 'sync')))
-          return running.length === 3 && sync.includes(true) && (await cluster.primary()) !== null
-        },
-        180_000,
-        'all three nodes are together again',
-      ),
+    whole: async () => {
+      const found: Node[] = []
+      const isWhole = async () => {
+        const primary = await cluster.primary()
+        if (!primary || !areTogether(primary.name, await Promise.all(nodes.map(stateOf)))) return false
+        found.push(primary)
+        return true
+      }
+      await until(isWhole, 300_000, 'all three nodes are together again', 500)
+      return found[0] ?? Promise.reject(new Error('There is no primary.'))
+    },
+    report: async () => {
+      const states = await Promise.all(nodes.map(stateOf))
+      const ends = nodes.map(({ name }) => {
+        const lines = readFileSync(join(dir, `${name}.log`), 'utf8')
+          .trimEnd()
+          .split('\n')
+        return [`--- ${name}`, ...lines.slice(-30)].join('\n')
+      })
+      return [...states.map((state) => JSON.stringify(state)), ...ends].join('\n')
+    },
     restart: (node) => {
       node.process = run('patroni', [join(dir, `${node.name}.json`)], `${node.name}.log`)
     },
-    stop: async () => {
-      for (const { toEtcd, toDatabase } of nodes) {
-        toEtcd.set('pass')
-        toDatabase.set('pass')
-      }
-      for (const child of children.reverse()) {
-        signalGroup(child, 'SIGCONT')
-        if (child.exitCode === null && child.signalCode === null) await ended(child, 'SIGTERM').catch(() => {})
-        signalGroup(child, 'SIGKILL')
-      }
-      for (const node of nodes) for (const pid of postgresOf(node)) kill(pid, 'SIGKILL')
-      for (const { toEtcd, toDatabase } of nodes) await Promise.all([toEtcd.stop(), toDatabase.stop()])
-      if (process.env.HA_KEEP === undefined) rmSync(dir, { recursive: true, force: true })
-    },
+    stop,
   }
   return cluster
 }
@@ -158,16 +245,17 @@ export async function startCluster(): Promise<Cluster> {
 interface NodeConfig extends Omit<Node, 'process'> {
   dir: string
   version: string
+  api: 'etcd' | 'etcd3'
 }
 
-function patroniConfig({ name, dataDir, dir, version, postgresPort, restPort, toEtcd, toDatabase }: NodeConfig) {
+function patroniConfig({ name, dataDir, dir, version, api, postgresPort, restPort, toEtcd, toDatabase }: NodeConfig) {
   const user = (username: string) => ({ username, password: PASSWORD })
   return {
     scope: 'turnout',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     // As a proxy, so that it does not ask etcd for its own address and pass by what can be cut.
-    etcd3: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
+    [api]: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ttl: 20,
@@ -262,6 +350,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) kill(-pid, signal)
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
 /** Ends the node as a machine without power does. */
 export function crash(node: Node): void {
   signalGroup(node.process, 'SIGKILL')
@@ -270,11 +360,12 @@ export function crash(node: Node): void {
 
 /** Stops all its processes for a while, as a machine that is swapping; the function lets them go on. */
 export function pause(node: Node): () => void {
-  const all = postgresOf(node)
   const signal = (which: NodeJS.Signals) => {
     signalGroup(node.process, which)
-    for (const pid of all) kill(pid, which)
+    for (const pid of postgresOf(node)) kill(pid, which)
   }
+  signal('SIGSTOP')
+  // It may have begun processes while it was stopped.
   signal('SIGSTOP')
   return () => signal('SIGCONT')
 }

@@ -4,8 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-command -v patroni etcd haproxy > /dev/null ||
+for program in patroni etcd haproxy; do
+  command -v "$program" > /dev/null || { is_missing=yes; }
+done
+[ -z "${is_missing:-}" ] ||
   { apt-get update -q && apt-get install -y -q --no-install-recommends patroni etcd-server haproxy postgresql python3-etcd python3-psycopg2; }
-[ -e dist/server/main.js ] || npm run build
-npm run --silent texts
+# Does nothing when it was built since the last change.
+npm run build
 exec npx vitest run --config test/ha/vitest.config.ts

@@ -84,11 +84,16 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
   await gone
 }
 
-/** Checks repeatedly until the condition is true; on timeout the error says what it waited for. */
-export async function until(isSo: () => Promise<boolean>, patienceMs: number, what: string): Promise<void> {
+/** Checks every `everyMs` until the condition is true; on timeout the error says what it waited for. */
+export async function until(
+  isSo: () => Promise<boolean>,
+  patienceMs: number,
+  what: string,
+  everyMs = 25,
+): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain until ${what}.`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }

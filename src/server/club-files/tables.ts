@@ -238,6 +238,7 @@ export const clubTables: readonly ClubTable[] = [
       taken_amount: optionalNumber,
       taken_currency: field(z.nullable(currency)),
       is_money_kept: flag,
+      is_taken_back: flag,
       seen_at: optionalMoment,
       seen_by: optionalText,
       walk_in: field(walkIn, (person, ids) => person && { ...person, ...wishesOf(person, ids) }),

@@ -47,6 +47,7 @@ import * as walkIns from './migrations/046-walk-ins.ts'
 import * as exits from './migrations/047-exits.ts'
 import * as jobErrors from './migrations/048-job-errors.ts'
 import * as clubFiles from './migrations/049-club-files.ts'
+import * as backupsAndConflicts from './migrations/050-backups-and-conflicts.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -99,6 +100,7 @@ const migrations = {
   '047-exits': exits,
   '048-job-errors': jobErrors,
   '049-club-files': clubFiles,
+  '050-backups-and-conflicts': backupsAndConflicts,
 }
 
 /** Held by whoever changes the schema. */

@@ -14,9 +14,14 @@ export async function openS3(settings: NonNullable<Settings['s3']>, answerMs: nu
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without limits, a server that does not answer would be waited for forever.
+    // Without limits, a server that does not answer, or stops in the middle of an answer, would be waited for forever.
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
   })
   return { s3, client, bucket }
 }

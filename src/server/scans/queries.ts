@@ -100,11 +100,11 @@ export async function updateConflictsSeen(db: Db, eventId: number, scanIds: read
     .execute()
 }
 
-/** Stores who has taken back what led to a conflict, whoever had looked into it before. */
+/** Stores that what led to a conflict was taken back, and by whom, whoever had looked into it before. */
 export async function updateConflictTakenBack(tx: Tx, eventId: number, scanId: string, by: string, now: Date) {
   await tx
     .updateTable('scanConflicts')
-    .set({ seenAt: now, seenBy: by })
+    .set({ seenAt: now, seenBy: by, isTakenBack: true })
     .where('eventId', '=', eventId)
     .where('scanId', '=', scanId)
     .execute()
@@ -125,7 +125,7 @@ export async function lockConflict(tx: Tx, eventId: number, scanId: string) {
 export async function updateConflictTicket(tx: Tx, scanId: string, ticketId: number): Promise<void> {
   await tx
     .updateTable('scanConflicts')
-    .set({ ticketId, walkIn: JSON.stringify({ name: '', email: '', phone: '' }) })
+    .set({ ticketId, isTakenBack: false, walkIn: JSON.stringify({ name: '', email: '', phone: '' }) })
     .where('scanId', '=', scanId)
     .execute()
 }
@@ -151,10 +151,8 @@ export async function findConflicts(db: Db, { id }: OwnEvent) {
           .onRef('registrations.id', '=', 'scanConflicts.ticketId')
           .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
       )
-      .leftJoin('scans', 'scans.scanId', 'scanConflicts.scanId')
       .selectAll('scanConflicts')
       .select('registrations.name')
-      .select(sql<boolean>`coalesce((scans.outcome ->> 'isUndone')::boolean, false)`.as('isTakenBack'))
       .where('scanConflicts.eventId', '=', id)
       .orderBy('notedAt', 'desc')
       .orderBy('scanConflicts.scanId')

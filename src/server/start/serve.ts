@@ -142,9 +142,10 @@ async function forgetOldData({ dataDir, now, log }: Deps): Promise<void> {
 }
 
 /** Where the settings say that the nightly backups are kept. */
-async function backupPlace({ db, dataDir }: Deps, { backupDir, backupsInS3, s3 }: Settings): Promise<BackupPlace> {
-  if (backupsInS3 && s3) return inObjectStorage(s3, await findInstallationId(db), join(dataDir, 'backups-to-store'))
-  return inFolder(backupDir ?? join(dataDir, 'backups'))
+async function backupPlace(deps: Deps, { backupDir, backupsInS3, s3 }: Settings): Promise<BackupPlace> {
+  if (!backupsInS3 || !s3) return inFolder(backupDir ?? join(deps.dataDir, 'backups'))
+  const installationId = await findInstallationId(deps.db)
+  return inObjectStorage(deps, { storage: s3, installationId, dir: join(deps.dataDir, 'backups-to-store') })
 }
 
 /** One warning when images and database do not belong together. Object storage that does not answer does not prevent serving. */

@@ -8,10 +8,15 @@ export function backupName(at: Date): string {
   return `turnout-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
+/** Whether a file is a nightly backup, by its name. */
+export function isBackup(name: string): boolean {
+  return NAME.test(name)
+}
+
 /** Whether a file is what a backup that was killed left behind. */
 export function isLeftover(name: string): boolean {
   const whole = name.replace(/\.part-\d+$/, '')
-  return whole !== name && NAME.test(whole)
+  return whole !== name && isBackup(whole)
 }
 
 /**

@@ -113,6 +113,8 @@ export interface ScanConflictTable {
   takenAmount: Generated<number | null>
   takenCurrency: Generated<string | null>
   isMoneyKept: Generated<boolean>
+  /** Whether what led to it was taken back. */
+  isTakenBack: Generated<boolean>
   seenAt: Date | null
   seenBy: string | null
 }

@@ -67,4 +67,8 @@ export interface BackupStateTable {
   checked: 'restored' | 'read' | null
   /** Why the last try failed; null after a good one. */
   error: string | null
+  /** A number drawn by the process whose turn it is; null when nobody makes one. */
+  turn: Generated<string | null>
+  /** The backups in object storage that this database has kept there; null while it has never removed one. */
+  stored: Generated<string[] | null>
 }
