@@ -15,9 +15,10 @@ export type ImportState = z.output<typeof importState>
 
 /**
  * Why a file did not come in. `not ours`: it is no club's file. `newer`: a newer version of Turnout made it. `damaged`: it is not as it
- * was written. `here already`: this server has tickets of that club. `not empty`: the club has got events since.
+ * was written. `here already`: this server has tickets of that club. `not empty`: the club has got events since. `not possible`: it could
+ * not be imported here, however often it was tried.
  */
-const importFailure = z.enum(['not ours', 'newer', 'damaged', 'here already', 'not empty'])
+const importFailure = z.enum(['not ours', 'newer', 'damaged', 'here already', 'not empty', 'not possible'])
 export type ImportFailure = z.output<typeof importFailure>
 
 /** What became of the latest file that was sent for a club. */
@@ -63,15 +64,20 @@ export const clubFileApi = api({
     method: 'GET',
     path: '/api/club/getImport',
     access: { who: 'admin', club: 'clubId', needs: 'team' },
-    summary: 'What became of the latest file that was sent for the club; null when there was none.',
+    summary: 'Whether this server imports clubs, and what became of the latest file that was sent for this one.',
     input: z.strictObject({ clubId: idText }),
-    payload: z.nullable(clubImport),
+    payload: z.object({
+      /** The operator's choice. */
+      isAllowed: z.boolean(),
+      /** Null when there was none. */
+      latest: z.nullable(clubImport),
+    }),
   },
   startImport: {
     method: 'POST',
     path: '/api/club/startImport',
     access: { who: 'admin', club: 'payload.clubId', needs: 'team', fresh: true },
-    refuses: ['CLUB_NOT_EMPTY'],
+    refuses: ['IMPORTS_OFF', 'CLUB_NOT_EMPTY', 'TOO_MANY_TRIES'],
     summary:
       'Begin to send the file of a club from another Turnout, which becomes this club. Only a club without events can import one. A file that was being sent is dropped.',
     input: z.strictObject({

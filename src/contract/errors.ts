@@ -12,6 +12,7 @@ export const refusals = {
   SET_UP_SECOND_FACTOR: { status: 403, msg: texts.setUpSecondFactor },
   NOT_ALLOWED: { status: 403, msg: texts.notAllowed },
   NOT_FOR_TOKENS: { status: 403, msg: texts.notForTokens },
+  IMPORTS_OFF: { status: 403, msg: texts.importsOff },
   SIGNUP_CLOSED: { status: 403, msg: texts.signupClosed },
   XSRF: { status: 403, msg: texts.xsrf },
   NOT_FOUND: { status: 404, msg: texts.notFound },

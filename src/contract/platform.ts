@@ -26,7 +26,7 @@ const backupHealth = z.object({
 /** Work on a whole event or club that goes on in the background. */
 const job = z.object({
   id,
-  kind: z.enum(['call off event', 'remove event', 'remove club', 'erase event', 'import club']),
+  kind: z.enum(['call off event', 'remove event', 'remove club', 'erase event']),
   /** The event that it is about; null for a club. */
   eventName: z.nullable(z.string()),
   clubName: z.string(),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Activity } from './activity.ts'
+import type { Address } from './db/on-client.ts'
 import type { Db } from './db/schema.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -9,6 +10,8 @@ import type { Settings } from './settings.ts'
 /** The server's dependencies, made once in `main.ts`; tests use their own clock and mail server. */
 export interface Deps {
   db: Db
+  /** How the database is reached, for work that needs a connection of its own. */
+  address: Address
   mailer: Mailer
   images: ImageStore
   /** The folder of this server's own files. */
@@ -21,6 +24,7 @@ export interface Deps {
     | 'baseUrl'
     | 'trustProxy'
     | 'signUp'
+    | 'clubImports'
     | 'operatorName'
     | 'operatorContact'
     | 'mailFrom'

@@ -1,4 +1,3 @@
-import { importClubStep } from './club-files/import-club.ts'
 import { removeClubStep } from './clubs/remove-club.ts'
 import { callOffStep } from './events/call-off.ts'
 import { removeEventStep } from './events/remove-event.ts'
@@ -11,5 +10,4 @@ export const jobSteps: JobSteps = {
   'remove event': removeEventStep,
   'remove club': removeClubStep,
   'erase event': eraseEventStep,
-  'import club': importClubStep,
 }

@@ -29,6 +29,8 @@ export interface Settings {
   mailsPerMinute: number | null
   /** Whether clubs may sign themselves up. */
   signUp: boolean
+  /** Whether owners may import the file of a club. Whoever does can have mail sent to the addresses in it. */
+  clubImports: boolean
   /** The operator of this platform, for the static pages. */
   operatorName: string | null
   operatorContact: string | null
@@ -162,6 +164,9 @@ export function readSettings(env: Env): Settings {
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
+  const clubImports = text('CLUB_IMPORTS') ?? 'off'
+  if (clubImports !== 'on' && clubImports !== 'off') faults.push('CLUB_IMPORTS must be on or off.')
+
   const localWebhooks = text('LOCAL_WEBHOOKS') ?? 'off'
   if (localWebhooks !== 'on' && localWebhooks !== 'off') faults.push('LOCAL_WEBHOOKS must be on or off.')
 
@@ -190,6 +195,7 @@ export function readSettings(env: Env): Settings {
     mailFrom,
     mailsPerMinute,
     signUp: signUp === 'open',
+    clubImports: clubImports === 'on',
     operatorName: text('OPERATOR_NAME'),
     operatorContact: text('OPERATOR_CONTACT'),
     s3,

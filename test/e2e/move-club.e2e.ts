@@ -11,7 +11,7 @@ let served: Served
 let browser: Browser
 
 beforeAll(async () => {
-  served = await serve({ port: 4035, env: sudoEnv })
+  served = await serve({ port: 4035, env: { ...sudoEnv, CLUB_IMPORTS: 'on' } })
   browser = await launch()
 })
 afterAll(async () => {

@@ -63,6 +63,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const clock = { now: new Date('2026-11-20T18:00:00.000Z') }
   const deps: Deps = {
     db,
+    address: databaseUrl,
     mailer: options.mailer ?? { send: async (mail) => void sent.push(mail), close: () => {} },
     stripe: options.stripe ?? null,
     now: () => clock.now,
@@ -73,6 +74,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       baseUrl: BASE_URL,
       trustProxy: true,
       signUp: true,
+      clubImports: true,
       operatorName: null,
       operatorContact: null,
       mailFrom: 'Turnout <turnout@localhost>',

@@ -157,9 +157,9 @@ function noteOf(action: string, after: unknown): string | null {
   const taken = z.safeParse(loggedMoney, after).data
   if (taken && action in moneyTexts)
     return moneyTexts[action]?.({ way: taken.way, amount: formatPrice(taken.amount, taken.currency) }) ?? null
-  if (!('units' in after) || !Array.isArray(after.units)) return null
-  const parsed = after.units.map((unit: unknown) => loggedUnit.parse(unit))
-  const units = parsed.map(({ name, count }) => `${count} × ${name}`).join(', ')
+  const logged = z.safeParse(loggedUnits, after).data
+  if (!logged) return null
+  const units = logged.units.map(({ name, count }) => `${count} × ${name}`).join(', ')
   if (action === 'vouchers given') return texts.vouchersGiven({ units })
   return action === 'redemption undone' ? texts.redemptionUndone({ units }) : texts.redeemed({ units })
 }
@@ -170,7 +170,7 @@ const moneyTexts: Readonly<Record<string, (values: { way: DoorWay; amount: strin
   'paid at the door': texts.paidAtDoor,
   'payment at the door undone': texts.doorPaymentUndone,
 }
-const loggedUnit = z.object({ name: z.string(), count: z.number() })
+const loggedUnits = z.object({ units: z.array(z.object({ name: z.string(), count: z.number() })) })
 
 const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   ticket: texts.ticket,

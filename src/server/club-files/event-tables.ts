@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { codeKind } from '../../contract/codes.ts'
 import { phoneField } from '../../contract/phone-field.ts'
 import { currency, timeZone } from '../../contract/values/account-fields.ts'
-import { line, paragraph } from '../../contract/values/fields.ts'
+import { line, paragraph, requiredLine, typeId } from '../../contract/values/fields.ts'
+import { keepDays } from '../../contract/values/keep-days.ts'
 import type { ClubTable } from './club-table.ts'
 import {
   type Field,
@@ -10,6 +11,8 @@ import {
   flag,
   longText,
   moment,
+  money,
+  name,
   number,
   oneOf,
   optionalMoment,
@@ -21,7 +24,10 @@ import {
   text,
 } from './fields.ts'
 
-const items = z.array(z.strictObject({ name: line(300), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }))
+const name200 = requiredLine(200)
+const items = z
+  .array(z.strictObject({ name: requiredLine(300), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }))
+  .check(z.maxLength(100))
 const dictionary = z.record(line(20), z.record(z.string().check(z.maxLength(20_000)), paragraph(20_000)))
 /** Translations stand by their text; where they stood is noted by numbers, but for these two. */
 const places: Field = field(dictionary, (all) =>
@@ -37,7 +43,7 @@ export const events: ClubTable = {
   name: 'events',
   columns: {
     id: own('events'),
-    name: text(160),
+    name: name(160),
     description: longText,
     location: text(300),
     starts_at: moment,
@@ -45,8 +51,8 @@ export const events: ClubTable = {
     time_zone: field(timeZone),
     max_attendees: optionalNumber,
     max_per_email: number,
-    ticket_price: number,
-    ticket_price_to: number,
+    ticket_price: money,
+    ticket_price_to: money,
     currency: field(currency),
     banner: text(100),
     banner_ratio: ratio,
@@ -57,7 +63,7 @@ export const events: ClubTable = {
     allows_reentry: flag,
     phone_field: field(phoneField),
     status: oneOf('draft', 'published', 'cancelled'),
-    keep_days: optionalNumber,
+    keep_days: field(z.nullable(keepDays)),
     erased_at: optionalMoment,
     codes: oneOf('none', 'prices', 'tickets'),
     translations: field(dictionary),
@@ -72,9 +78,9 @@ export const ticketTypes: ClubTable = {
   columns: {
     id: own('ticket_types'),
     event_id: ref('events'),
-    name: text(300),
+    name: name(300),
     description: longText,
-    price: number,
+    price: money,
     max_quantity: optionalNumber,
     min_per_order: number,
     max_per_order: optionalNumber,
@@ -93,10 +99,10 @@ export const codes: ClubTable = {
   columns: {
     id: own('codes'),
     event_id: ref('events'),
-    code: text(100),
-    key: text(100),
+    code: name(100),
+    key: name(100),
     kind: field(codeKind),
-    value: number,
+    value: money,
     ticket_type_ids: refs('ticket_types'),
     max_uses: optionalNumber,
     opens_at: optionalMoment,
@@ -112,10 +118,10 @@ export const questions: ClubTable = {
   columns: {
     id: own('form_questions'),
     event_id: ref('events'),
-    type_id: number,
-    text: text(1000),
+    type_id: field(typeId),
+    text: name(300),
     required: flag,
-    options: field(z.array(line(1000))),
+    options: field(z.array(name200).check(z.maxLength(100))),
     position: number,
     show_at_door: flag,
     ticket_type_ids: refs('ticket_types'),
@@ -129,9 +135,9 @@ export const extras: ClubTable = {
   columns: {
     id: own('extras'),
     event_id: ref('events'),
-    name: text(300),
+    name: name(300),
     description: longText,
-    price: number,
+    price: money,
     content: field(items),
     max_quantity: optionalNumber,
     position: number,

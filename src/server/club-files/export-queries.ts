@@ -91,6 +91,7 @@ export async function listPictures(
 /** Values are written in one way, whatever the server's settings, and our statements take as long as they need. */
 export async function prepareExport(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`set local timezone = 'UTC'`.execute(tx)
   await sql`set local datestyle = 'ISO, MDY'`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, line, paragraph } from '../../contract/values/fields.ts'
+import { amount, moment as anyMoment, id, line, paragraph, requiredLine } from '../../contract/values/fields.ts'
 import type { MovedIds, Numbered } from './moved-ids.ts'
 
 /** Makes what is stored of a column out of what the file has. Throws the schema's error for what does not fit. */
@@ -23,9 +23,12 @@ export const ref = (to: Numbered): Field => field(id, (value, ids) => ids.need(t
 export const optionalRef = (to: Numbered): Field =>
   field(z.nullable(id), (value, ids) => (value === null ? null : ids.need(to, value)))
 
-/** The number of a row that may be gone: it gets a new number all the same, which no other row has. */
+/** The number of a row that came before; null when it is gone. */
 export const looseRef = (to: Numbered): Field =>
-  field(z.nullable(id), (value, ids) => (value === null ? null : ids.of(to, value)))
+  field(z.nullable(id), (value, ids) => (value === null ? null : (ids.known(to, value) ?? null)))
+
+/** The number of an order, which is that of a registration that comes later or is gone. */
+export const orderRef = field(z.nullable(id), (value, ids) => (value === null ? null : ids.of('registrations', value)))
 
 /** Numbers of rows that came before; others are left out. */
 export const refs = (to: Numbered): Field =>
@@ -35,14 +38,17 @@ export const text = (max = 1000): Field => field(line(max))
 export const longText = field(paragraph(20_000))
 export const optionalText = field(z.nullable(line(1000)))
 export const flag = field(z.boolean())
-/** A 32 bit integer. */
-const integer = z.int().check(z.minimum(-2_147_483_648), z.maximum(2_147_483_647))
-export const number = field(integer)
-export const optionalNumber = field(z.nullable(integer))
-export const ratio = field(z.nullable(z.number()))
-const time = z.iso.datetime({ offset: true })
-export const moment = field(time)
-export const optionalMoment = field(z.nullable(time))
+export const name = (max: number): Field => field(requiredLine(max))
+/** A count, or a place in a list. */
+const count = z.int().check(z.minimum(0), z.maximum(1_000_000))
+export const number = field(count)
+export const optionalNumber = field(z.nullable(count))
+export const money = field(amount)
+export const optionalMoney = field(z.nullable(amount))
+export const ratio = field(z.nullable(z.number().check(z.minimum(0.01), z.maximum(100))))
+const toText = (at: Date) => at.toISOString()
+export const moment = field(anyMoment, toText)
+export const optionalMoment = field(z.nullable(anyMoment), (at) => at && toText(at))
 export const secret = field(z.uuid())
 
 /** One of a few words, as the database has them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ImportFailure } from '../../contract/club-files.ts'
 
 /** Raised when older versions of Turnout could not read the file any more. */
 export const FORMAT = 1
@@ -31,14 +32,19 @@ export const PICTURE = 'picture'
 export const CLUB = 'club'
 export const END = 'end'
 
-/** The longest line, in characters: more than a picture of the largest size takes. */
-export const LONGEST_LINE = 24 * 1024 * 1024
+/** The longest line of a picture, in characters: more than one of the largest size takes. */
+export const LONGEST_PICTURE = 24 * 1024 * 1024
+/** The longest other line. */
+export const LONGEST_LINE = 512 * 1024
+/** The most characters and lines of a file, so that a small one that unpacks to a lot ends soon. */
+export const MOST_CHARACTERS = 4 * 1024 ** 3
+export const MOST_LINES = 20_000_000
 
 /** The file is none of ours, or not as it was written. The message is for the log, without anything from the file. */
 export class WrongClubFile extends Error {
   override name = 'WrongClubFile'
 
-  readonly reason: 'not ours' | 'newer' | 'damaged'
+  readonly reason: ImportFailure
 
   constructor(reason: WrongClubFile['reason'], message: string) {
     super(message)

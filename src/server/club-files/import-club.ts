@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
-import { core } from 'zod/mini'
+import type { ImportFailure } from '../../contract/club-files.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { logChange } from '../db/changes.ts'
-import type { JobRow, Tx } from '../db/schema.ts'
-import { isAboutValues, isTaken } from '../db/violations.ts'
+import { withPatientDb } from '../db/connections/patient.ts'
+import type { ClubImportRow, Tx } from '../db/schema.ts'
+import { isCollision, isTaken } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { describeError } from '../describe-error.ts'
-import type { StepResult } from '../jobs/step.ts'
+import { describeError, isUnavailable } from '../describe-error.ts'
+import type { ImageStore } from '../images/image-store.ts'
 import { lockClub } from '../records/club-queries.ts'
+import { type Loop, startLoop } from '../start-loop.ts'
 import { clubColumns } from './club-columns.ts'
 import type { ClubTable } from './club-table.ts'
 import type { Field } from './fields.ts'
@@ -17,50 +19,95 @@ import { type MovedIds, makeMovedIds, numbered } from './moved-ids.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { clubTables } from './tables.ts'
 
-/** So many rows are inserted at once. */
+/** So many rows are inserted at once, and so many characters of them. */
 const PORTION = 500
+const PORTION_SIZE = 1_000_000
+/** A club has a logo, a cover and a banner for each event. */
+const MOST_PICTURES = 1_000
 
 /** The image library is large, so it is loaded with the first picture. */
 const storing = () => import('../images/make-image.ts')
 
-/** Takes in a club's file that has come completely, in one transaction: all of it, or nothing with the reason. */
-export async function importClubStep(tx: Tx, now: Date, { clubId }: JobRow, deps: Deps): Promise<StepResult> {
-  if (clubId === null || !(await lockClub(tx, clubId))) return { isDone: true }
-  const file = await queries.lockImport(tx, clubId)
-  if (file?.state !== 'waiting') return { isDone: true }
-  const end = { endedAt: now, reason: null, counts: null }
-  if (await queries.hasEvents(tx, clubId)) {
-    await queries.endImport(tx, clubId, { ...end, state: 'failed', reason: 'not empty' })
-    return { isDone: true }
-  }
-  await queries.beginRows(tx)
+/** An import whose server has not been heard of for so long was killed. */
+const LOST_MS = 60 * 60_000
+/** How long one may take, in ms: nobody else's import begins meanwhile. */
+const LONGEST_MS = 30 * 60_000
+const AGAIN_MS = 60_000
+const MOST_TRIES = 5
+
+/** Imports the file that has waited longest; false when none waits. */
+export async function importWhenDue(deps: Deps, signal?: AbortSignal): Promise<boolean> {
+  const { db, now, log } = deps
+  const file = await queries.takeImport(db, now(), new Date(now().getTime() + LOST_MS))
+  if (!file) return false
   try {
-    const counts = await readFile(deps, tx, { clubId, parts: file.parts })
-    await queries.endImport(tx, clubId, { ...end, state: 'done', counts })
-    const change = { clubId, userId: file.userId, subject: 'club' as const, subjectId: clubId, action: 'imported' }
-    await queries.endRows(tx)
-    await logChange(tx, now, change)
+    if (file.tries > MOST_TRIES) throw new WrongClubFile('not possible', 'It was tried too often.')
+    await withPatientDb(deps.address, (own) => own.transaction().execute((tx) => importFile(deps, tx, file)))
+    log.info({ clubId: file.clubId }, 'club imported')
   } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === null) throw error
-    // Nothing of the file is in the message.
-    deps.log.warn(
-      { clubId, reason, why: error instanceof WrongClubFile ? error.message : describeError(error).code },
-      'club file refused',
-    )
-    await queries.undoRows(tx)
-    await queries.endImport(tx, clubId, { ...end, state: 'failed', reason })
+    if (signal?.aborted) await queries.postponeImport(db, file, now())
+    else await giveUp(deps, file, error)
   }
-  return { isDone: true }
+  return true
 }
 
-/** Why a file cannot come in; null for what may pass when it is tried again. */
-function reasonOf(error: unknown) {
+/** Imports files of clubs in the background until stopped. */
+export function startClubImports(deps: Deps): Pick<Loop, 'stop'> {
+  const stopping = new AbortController()
+  const loop = startLoop(deps, 'club imports', () => importWhenDue(deps, stopping.signal))
+  return {
+    stop: async () => {
+      stopping.abort(new Error('The server stops.'))
+      await loop.stop()
+    },
+  }
+}
+
+/** Imports a file, in one transaction: all of it, or nothing. */
+async function importFile({ now, images, log }: Deps, tx: Tx, { clubId, key, parts, userId }: ClubImportRow) {
+  if (!(await lockClub(tx, clubId))) return
+  const file = await queries.lockImport(tx, clubId)
+  // Dropped since.
+  if (file?.state !== 'waiting' || file.key !== key) return
+  if (await queries.hasEvents(tx, clubId)) throw new WrongClubFile('not empty', 'The club has events.')
+  await queries.beginRows(tx)
+  const counts = await readFile(images, tx, { clubId, parts })
+  const change = { clubId, userId, subject: 'club' as const, subjectId: clubId, action: 'imported' }
+  await logChange(tx, now(), change)
+  await queries.endRows(tx)
+  await queries.endImport(tx, clubId, { state: 'done', reason: null, counts, endedAt: now() })
+  log.info({ clubId, counts }, 'club file read')
+}
+
+/** Says why a file was not imported, or tries it again later. */
+async function giveUp({ db, now, log }: Deps, file: ClubImportRow, error: unknown): Promise<void> {
+  const { clubId, tries } = file
+  const reason = reasonOf(error)
+  log.warn({ clubId, tries, reason, why: whyOf(error) }, 'club not imported')
+  if (reason === null) return queries.postponeImport(db, file, new Date(now().getTime() + tries * AGAIN_MS))
+  await db.transaction().execute(async (tx) => {
+    const latest = await queries.lockImport(tx, clubId)
+    if (latest?.key === file.key && latest.state === 'waiting')
+      await queries.endImport(tx, clubId, { state: 'failed', reason, counts: null, endedAt: now() })
+  })
+}
+
+/** Why a file cannot be imported; null for what may pass when it is tried again. */
+function reasonOf(error: unknown): ImportFailure | null {
   if (error instanceof WrongClubFile) return error.reason
-  if (error instanceof core.$ZodError) return 'damaged'
-  if (error instanceof Refusal) return error.code === 'INVALID_INPUT' ? 'damaged' : null
-  if (isTaken(error)) return 'here already'
-  return isAboutValues(error) ? 'damaged' : null
+  if (error instanceof Refusal && error.code !== 'INVALID_INPUT') return null
+  const { code, message } = describeError(error)
+  if (isUnavailable(code, message) || isCollision(error)) return null
+  return isTaken(error) ? 'here already' : 'damaged'
+}
+
+/** The part of an error that helps to find its cause, without anything from the file. */
+function whyOf(error: unknown): string {
+  if (error instanceof WrongClubFile) return error.message
+  const constraint =
+    typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : ''
+  const name = error instanceof Error ? error.name : 'unknown'
+  return `${name} ${describeError(error).code} ${constraint}`.trim()
 }
 
 interface Reading {
@@ -68,22 +115,33 @@ interface Reading {
   ids: MovedIds
   /** The new names of the pictures, by their names in the file. */
   pictures: Map<string, string>
+  /** The new numbers of orders, by those in the file. */
+  orders: Map<number, number>
   /** The highest ticket price of each event, by its new number. */
   highestPrices: Map<number, number>
   counts: Record<string, number>
 }
 
 async function readFile(
-  deps: Deps,
+  images: ImageStore,
   tx: Tx,
   { clubId, parts }: { clubId: number; parts: number },
 ): Promise<Record<string, number>> {
+  const begun = Date.now()
   const ids = makeMovedIds(numbered, (of, count) => queries.takeIds(tx, of, count))
-  const reading: Reading = { clubId, ids, pictures: new Map(), highestPrices: new Map(), counts: { images: 0 } }
+  const reading: Reading = {
+    clubId,
+    ids,
+    pictures: new Map(),
+    orders: new Map(),
+    highestPrices: new Map(),
+    counts: { images: 0 },
+  }
   let at = -1
   for await (const lines of portionsOf(readLines(Readable.from(queries.readParts(tx, clubId, parts))))) {
     const [{ kind }] = lines
-    if (kind === PICTURE) for (const { content } of lines) await storePicture(deps, content, reading)
+    if (Date.now() - begun > LONGEST_MS) throw new WrongClubFile('not possible', 'It takes too long.')
+    if (kind === PICTURE) for (const { content } of lines) await storePicture(images, content, reading)
     else if (kind === CLUB) for (const { content } of lines) await storeClub(tx, content, reading)
     else {
       const place = clubTables.findIndex(({ name }) => name === kind)
@@ -98,51 +156,56 @@ async function readFile(
   await queries.countRows(tx, clubId, reading.highestPrices)
   if (await queries.hasEventWithoutTickets(tx, clubId))
     throw new WrongClubFile('damaged', 'An event has no ticket type.')
+  if (await queries.hasWrongPrices(tx, clubId))
+    throw new WrongClubFile('damaged', 'A price is not that of a ticket type.')
   return reading.counts
 }
 
-/** Lines of one kind that follow each other, at most `PORTION` at once. */
+/** Lines of one kind that follow each other, at most `PORTION` at once, and not many characters. */
 async function* portionsOf(lines: AsyncIterable<Line>): AsyncGenerator<[Line, ...Line[]]> {
   let portion: [Line, ...Line[]] | null = null
+  let size = 0
   for await (const line of lines) {
-    if (portion && portion[0].kind === line.kind && portion.length < PORTION) portion.push(line)
+    size += line.size
+    if (portion && portion[0].kind === line.kind && portion.length < PORTION && size <= PORTION_SIZE) portion.push(line)
     else {
       if (portion) yield portion
       portion = [line]
+      size = line.size
     }
   }
   if (portion) yield portion
 }
 
-async function storePicture(deps: Deps, content: unknown, { clubId, pictures, counts }: Reading): Promise<void> {
+async function storePicture(
+  images: ImageStore,
+  content: unknown,
+  { clubId, pictures, counts }: Reading,
+): Promise<void> {
   const picture = pictureSchema.safeParse(content)
   if (!picture.success) throw new WrongClubFile('damaged', 'A picture is not readable.')
   const { name, kind, content: base64 } = picture.data
+  if (pictures.has(name) || pictures.size >= MOST_PICTURES)
+    throw new WrongClubFile('damaged', 'It has too many pictures.')
   const { storeImage } = await storing()
   // It is encoded anew, as any picture that somebody sends. What no row names in the end is swept away.
   const bytes = Buffer.from(base64, 'base64')
-  const { file } = await storeImage(deps.images, { kind, bytes, field: 'picture', owner: `club ${clubId}` })
+  const { file } = await storeImage(images, { kind, bytes, field: 'picture', owner: `club ${clubId}` })
   pictures.set(name, file)
   counts.images = (counts.images ?? 0) + 1
 }
 
 async function storeClub(tx: Tx, content: unknown, reading: Reading): Promise<void> {
-  const row = readRow(clubColumns, content, reading.ids)
+  const row = readRow(CLUB, clubColumns, content, reading.ids)
   const picture = (name: unknown) => reading.pictures.get(String(name)) ?? ''
-  const { descriptions, ...plain } = row
-  await queries.storeClub(tx, reading.clubId, {
-    ...plain,
-    descriptions,
-    logo: picture(row.logo),
-    cover: picture(row.cover),
-  })
+  await queries.storeClub(tx, reading.clubId, { ...row, logo: picture(row.logo), cover: picture(row.cover) })
 }
 
 async function storeRows(tx: Tx, table: ClubTable, lines: readonly Line[], reading: Reading): Promise<void> {
   const { clubId, ids, counts } = reading
   const rows = await ids.convert(() =>
     lines.flatMap(({ content }) => {
-      const row = readRow(table.columns, content, ids)
+      const row = readRow(table.name, table.columns, content, ids)
       const complete = table.complete ? table.complete(row, { clubId, ids }) : row
       return complete === null ? [] : [complete]
     }),
@@ -155,25 +218,49 @@ async function storeRows(tx: Tx, table: ClubTable, lines: readonly Line[], readi
     : rows
   await queries.insertRows(tx, table.into ?? table.name, Object.keys(first), stored)
   counts[table.name] = (counts[table.name] ?? 0) + rows.length
+  if (table.name === 'orders') noteOrders(lines, rows, reading)
   if (!isEvents) return
   await queries.dropFirstTypes(tx, clubId)
   for (const { id, ticket_price_to } of rows) reading.highestPrices.set(Number(id), Number(ticket_price_to))
 }
 
-function readRow(columns: Readonly<Record<string, Field>>, content: unknown, ids: MovedIds): Record<string, unknown> {
-  if (typeof content !== 'object' || content === null) throw new WrongClubFile('damaged', 'A row is not readable.')
+function readRow(
+  table: string,
+  columns: Readonly<Record<string, Field>>,
+  content: unknown,
+  ids: MovedIds,
+): Record<string, unknown> {
+  if (typeof content !== 'object' || content === null)
+    throw new WrongClubFile('damaged', `A row of ${table} is not readable.`)
   const given = new Map(Object.entries(content))
   for (const name of given.keys())
-    if (!Object.hasOwn(columns, name)) throw new WrongClubFile('newer', 'A row has a column that is not known here.')
-  return Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(given.get(name), ids)]))
+    if (!Object.hasOwn(columns, name))
+      throw new WrongClubFile('newer', `A row of ${table} has a column that is not known here.`)
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, read]) => {
+      try {
+        return [name, read(given.get(name), ids)]
+      } catch (error) {
+        if (error instanceof WrongClubFile) throw error
+        throw new WrongClubFile('damaged', `${table}.${name} does not fit.`)
+      }
+    }),
+  )
 }
 
-async function storeFormerIds(tx: Tx, { clubId, ids }: Reading): Promise<void> {
+/** The number of an order is that of a registration which may be gone. */
+function noteOrders(lines: readonly Line[], rows: readonly Record<string, unknown>[], { orders }: Reading): void {
+  for (const [at, { content }] of lines.entries())
+    if (typeof content === 'object' && content !== null && 'id' in content)
+      orders.set(Number(content.id), Number(rows[at]?.id))
+}
+
+async function storeFormerIds(tx: Tx, { clubId, ids, orders }: Reading): Promise<void> {
   const tickets = [...ids.all('registrations')]
   const vouchers = [...ids.all('extras_purchases')]
   for (const [kind, all] of [
     ['ticket', tickets],
-    ['order', tickets],
+    ['order', [...orders]],
     ['voucher', vouchers],
   ] as const)
     for (let at = 0; at < all.length; at += 5_000) {

@@ -45,8 +45,7 @@ export async function storePart(tx: Tx, clubId: number, part: number, content: B
 
 /** All parts are there: it waits to come in. */
 export async function markWaiting(tx: Tx, clubId: number, now: Date): Promise<void> {
-  await tx.updateTable('clubImports').set({ state: 'waiting' }).where('clubId', '=', clubId).execute()
-  await tx.insertInto('jobs').values({ kind: 'import club', clubId, runAt: now, createdAt: now }).execute()
+  await tx.updateTable('clubImports').set({ state: 'waiting', runAt: now }).where('clubId', '=', clubId).execute()
 }
 
 /** Notes how an import ended, and deletes the file. */
@@ -58,7 +57,7 @@ export async function endImport(
   const counts = end.counts && JSON.stringify(end.counts)
   await tx
     .updateTable('clubImports')
-    .set({ ...end, counts })
+    .set({ ...end, counts, runAt: null })
     .where('clubId', '=', clubId)
     .execute()
   await tx.deleteFrom('clubImportParts').where('clubId', '=', clubId).execute()
@@ -84,12 +83,45 @@ export async function hasEvents(db: Db, clubId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Lets rows in that were decided elsewhere, for as long as the transaction lasts, and begins what can be undone alone. */
+/**
+ * Takes the import that has waited longest, so that no other server does until `lostAt`. The try counts before the work begins: a server that ends
+ * because of a file does not read it for ever.
+ */
+export async function takeImport(db: Db, now: Date, lostAt: Date): Promise<ClubImportRow | undefined> {
+  return db
+    .updateTable('clubImports')
+    .set((eb) => ({ tries: eb('tries', '+', 1), runAt: lostAt }))
+    .where('clubId', '=', (eb) =>
+      eb
+        .selectFrom('clubImports')
+        .select('clubId')
+        .where('state', '=', 'waiting')
+        .where('runAt', '<=', now)
+        .orderBy('runAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Says when an import is tried next. */
+export async function postponeImport(db: Db, { clubId, key }: Pick<ClubImportRow, 'clubId' | 'key'>, runAt: Date) {
+  await db
+    .updateTable('clubImports')
+    .set({ runAt })
+    .where('clubId', '=', clubId)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Lets rows in that were decided elsewhere, until `endRows`, and gives the transaction as much time as it needs. */
 export async function beginRows(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`select set_config('turnout.import', 'on', true)`.execute(tx)
-  await sql`savepoint club_rows`.execute(tx)
 }
 
 /** From here on, rows are those of this server again. */
@@ -97,29 +129,10 @@ export async function endRows(tx: Tx): Promise<void> {
   await sql`select set_config('turnout.import', 'off', true)`.execute(tx)
 }
 
-/** Undoes all rows since `beginRows`. */
-export async function undoRows(tx: Tx): Promise<void> {
-  await sql`rollback to savepoint club_rows`.execute(tx)
-}
-
-/** From which sequence each kind of number is taken. */
-const sequences: Readonly<Record<Numbered, string>> = {
-  events: 'events',
-  ticket_types: 'ticket_types',
-  codes: 'codes',
-  form_questions: 'form_questions',
-  extras: 'extras',
-  registrations: 'registrations',
-  extras_purchases: 'extras_purchases',
-  payments: 'payments',
-  // Those who left a team keep the numbers that they had as users.
-  people: 'users',
-}
-
-/** Takes unused numbers. */
+/** Takes unused numbers. Those who left a team have the numbers that they had as users. */
 export async function takeIds(tx: Tx, of: Numbered, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`
-    select nextval(pg_get_serial_sequence(${sequences[of]}, 'id')) as id from generate_series(1, ${count})
+    select nextval(pg_get_serial_sequence(${of === 'people' ? 'users' : of}, 'id')) as id from generate_series(1, ${count})
   `.execute(tx)
   return rows.map(({ id }) => Number(id))
 }
@@ -159,6 +172,20 @@ export async function hasEventWithoutTickets(tx: Tx, clubId: number): Promise<bo
   const { rows } = await sql`
     select from events e where club_id = ${clubId}
       and (select count(*) from ticket_types t where t.event_id = e.id and t.is_first) <> 1 limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether an event's prices are not those of the ticket types that everybody can buy, or of all. */
+export async function hasWrongPrices(tx: Tx, clubId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select e.id from events e cross join lateral (
+      select price from ticket_types t where t.event_id = e.id and t.removed_at is null and (t.access = 'public' or not exists (
+        select from ticket_types o where o.event_id = e.id and o.removed_at is null and o.access = 'public'
+      ))
+    ) t
+    where e.club_id = ${clubId}
+    group by e.id having e.ticket_price <> min(t.price) or e.ticket_price_to <> max(t.price) limit 1
   `.execute(tx)
   return rows.length > 0
 }

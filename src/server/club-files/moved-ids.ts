@@ -27,6 +27,8 @@ export interface MovedIds {
   of: (to: Numbered, former: number) => number
   /** The new number of a row that has been read; undefined when it has not. */
   known: (to: Numbered, former: number) => number | undefined
+  /** The new number that was given, whether or not the row has been read; undefined when none was. */
+  mapped: (to: Numbered, former: number) => number | undefined
   /** The former numbers of the rows that have been read, with the new ones. */
   all: (of: Numbered) => Iterable<readonly [former: number, current: number]>
   /** Converts rows with these numbers. It is done twice, so that exactly as many new ones are taken as the rows need. */
@@ -84,6 +86,7 @@ export function makeMovedIds(kinds: readonly Numbered[], take: TakeIds): MovedId
     },
     of: numberOf,
     known: (to, former) => (space(to).read.has(former) ? numberOf(to, former) : undefined),
+    mapped: (to, former) => space(to).moved.get(former),
     *all(of) {
       const { read, moved } = space(of)
       for (const former of read) {

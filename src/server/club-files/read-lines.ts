@@ -11,6 +11,10 @@ import {
   type Header,
   headerSchema,
   LONGEST_LINE,
+  LONGEST_PICTURE,
+  MOST_CHARACTERS,
+  MOST_LINES,
+  PICTURE,
   WrongClubFile,
 } from './file-format.ts'
 
@@ -18,6 +22,8 @@ import {
 export interface Line {
   kind: string
   content: unknown
+  /** The length of its text. */
+  size: number
 }
 
 /** Reads the lines of a club's file; the last one that comes is before its end. Throws `WrongClubFile` where it is not as it was written. */
@@ -27,6 +33,8 @@ export async function* readLines(file: Readable): AsyncGenerator<Line> {
   let isOver = false
   for await (const text of textLines(file)) {
     if (isOver) throw damaged('There is something behind its end.')
+    if (count >= MOST_LINES) throw damaged('It has too many lines.')
+    if (text.length > LONGEST_LINE && !text.startsWith(`["${PICTURE}",`)) throw damaged('A line is too long.')
     const line = parseLine(text, count === 0)
     if (count === 0) checkHeader(line)
     if (line.kind === END) {
@@ -56,7 +64,7 @@ function parseLine(text: string, isFirst: boolean): Line {
   try {
     const value: unknown = JSON.parse(text)
     if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string')
-      return { kind: value[0], content: value[1] }
+      return { kind: value[0], content: value[1], size: text.length }
   } catch {
     // Said below.
   }
@@ -71,12 +79,15 @@ async function* textLines(file: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []
   let length = 0
+  let total = 0
   try {
     for await (const chunk of gunzip) {
       const [first = '', ...others] = decoder.write(chunk).split('\n')
       rest.push(first)
       length += first.length
-      if (length > LONGEST_LINE) throw damaged('A line is too long.')
+      if (length > LONGEST_PICTURE) throw damaged('A line is too long.')
+      total += chunk.length
+      if (total > MOST_CHARACTERS) throw damaged('It unpacks to too much.')
       for (const next of others) {
         yield rest.join('')
         rest = [next]

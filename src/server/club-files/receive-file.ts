@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { limitTries } from '../limits/limit-tries.ts'
 import { lockClub } from '../records/club-queries.ts'
 import * as queries from './import-queries.ts'
 
@@ -14,8 +15,12 @@ interface Wanted {
   parts: number
 }
 
-/** Begins to receive a club's file. The same key again changes nothing. Refuses with CLUB_NOT_EMPTY where the club has events. */
-export async function startImport({ db, now }: Deps, { clubId, ...wanted }: Wanted): Promise<ClubImport> {
+/** Begins to receive a club's file. The same key again changes nothing. Refuses with CLUB_NOT_EMPTY where the club has events, and with
+ * IMPORTS_OFF. */
+export async function startImport(deps: Deps, { clubId, ...wanted }: Wanted): Promise<ClubImport> {
+  const { db, now, settings } = deps
+  if (!settings.clubImports) throw new Refusal('IMPORTS_OFF')
+  await limitTries(deps, [{ rule: 'club files of a person', of: `user ${wanted.userId}` }])
   return db.transaction().execute(async (tx) => {
     if (!(await lockClub(tx, clubId))) throw new Refusal('NOT_FOUND')
     const before = await queries.lockImport(tx, clubId)

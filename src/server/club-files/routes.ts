@@ -7,8 +7,10 @@ import { clubFile } from './write-club-file.ts'
 
 export function clubFileRoutes(implement: Implement, deps: Deps): void {
   implement(clubFileApi, {
-    exportClub: async ({ club }) => ({ payload: null, file: clubFile(deps, club) }),
-    getImport: async ({ club }) => ({ payload: await findImport(deps.db, club.id) }),
+    exportClub: async ({ club, closed }) => ({ payload: null, file: await clubFile(deps, club, closed()) }),
+    getImport: async ({ club }) => ({
+      payload: { isAllowed: deps.settings.clubImports, latest: await findImport(deps.db, club.id) },
+    }),
     startImport: async ({ caller, input }) => ({
       payload: await startImport(deps, { ...input.payload, userId: caller.id }),
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { currency, language } from '../../contract/values/account-fields.ts'
-import { id, line, paragraph } from '../../contract/values/fields.ts'
+import { id, line, paragraph, requiredLine } from '../../contract/values/fields.ts'
 import { searchTextOf } from '../places/place-queries.ts'
 import type { ClubTable } from './club-table.ts'
 import { codes, events, extras, questions, ticketTypes } from './event-tables.ts'
@@ -10,13 +10,15 @@ import {
   flag,
   looseRef,
   moment,
+  money,
   number,
   oneOf,
   optionalMoment,
-  optionalNumber,
+  optionalMoney,
   optionalOneOf,
   optionalRef,
   optionalText,
+  orderRef,
   own,
   ref,
   secret,
@@ -24,13 +26,17 @@ import {
 } from './fields.ts'
 import type { MovedIds } from './moved-ids.ts'
 
-const answers = z.array(
-  z.strictObject({
-    qId: id,
-    question: z.string().check(z.maxLength(1000)),
-    answer: z.union([paragraph(20_000), z.array(line(1000))]),
-  }),
-)
+const answers = z
+  .array(
+    z.strictObject({
+      qId: id,
+      question: z.string().check(z.maxLength(1000)),
+      answer: z.union([paragraph(20_000), z.array(line(1000)).check(z.maxLength(200))]),
+    }),
+  )
+  .check(z.maxLength(500))
+/** For answers to a question that is gone: no row has this number. */
+const NO_QUESTION = 2_147_483_647
 const walkIn = z.nullable(
   z.object({
     name: line(1000),
@@ -43,8 +49,22 @@ const walkIn = z.nullable(
     extrasIds: z.optional(z.array(id)),
   }),
 )
-/** What was before or after a change; read with care wherever it is shown. */
-const logged = z.nullable(z.unknown())
+/** What was done; no name that every object has, since words are looked up by it. */
+const action = requiredLine(100).check(z.refine((text) => !(text in {})))
+/** What was before or after a change. */
+const logged = z.unknown().check(z.refine((value) => isPlain(value)))
+
+/** Whether it is what a change may log: not deep, not long, and with currencies that can be written. */
+function isPlain(value: unknown, depth = 8): boolean {
+  if (typeof value === 'string') return value.length <= 20_000
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  const entries = Object.entries(value)
+  return entries.every(
+    ([name, each]) =>
+      isPlain(each, depth - 1) && (name !== 'currency' || (typeof each === 'string' && /^[a-z]{3}$/.test(each))),
+  )
+}
 
 const registrations: ClubTable = {
   name: 'registrations',
@@ -52,14 +72,15 @@ const registrations: ClubTable = {
     id: own('registrations'),
     event_id: ref('events'),
     qr_uuid: secret,
-    name: text(),
-    email: text(),
-    phone: text(),
-    // Questions that were deleted for good have no number here either.
-    others: field(answers, (all, ids) => all.map((each) => ({ ...each, qId: ids.of('form_questions', each.qId) }))),
+    name: text(300),
+    email: text(254),
+    phone: text(100),
+    others: field(answers, (all, ids) =>
+      all.map((each) => ({ ...each, qId: ids.known('form_questions', each.qId) ?? NO_QUESTION })),
+    ),
     registration_time: moment,
     status: oneOf('pending', 'confirmed', 'cancelled'),
-    amount: number,
+    amount: money,
     currency: field(currency),
     language: field(z.nullable(language)),
     opened_at: optionalMoment,
@@ -67,9 +88,9 @@ const registrations: ClubTable = {
     erased_at: optionalMoment,
     ticket_type_id: optionalRef('ticket_types'),
     // The registration that began it may be gone.
-    order_id: looseRef('registrations'),
+    order_id: orderRef,
     code_id: optionalRef('codes'),
-    discount: number,
+    discount: money,
     handed_on_at: optionalMoment,
   },
   complete: (row, { clubId }) => ({
@@ -99,7 +120,7 @@ export const clubTables: readonly ClubTable[] = [
   {
     name: 'orders',
     // Its number is that of the registration that began it.
-    columns: { id: looseRef('registrations'), event_id: ref('events'), secret, created_at: moment },
+    columns: { id: orderRef, event_id: ref('events'), secret, created_at: moment },
     complete: (row, { clubId }) => ({ ...row, club_id: clubId }),
   },
   registrations,
@@ -108,8 +129,8 @@ export const clubTables: readonly ClubTable[] = [
     columns: {
       registration_id: ref('registrations'),
       qr_uuid: secret,
-      name: text(),
-      email: text(),
+      name: text(300),
+      email: text(254),
       handed_on_at: moment,
     },
   },
@@ -133,7 +154,7 @@ export const clubTables: readonly ClubTable[] = [
       registration_id: ref('registrations'),
       extras_id: ref('extras'),
       name: text(300),
-      price: number,
+      price: money,
       qr_uuid: secret,
       status: flag,
       scanned_at: optionalMoment,
@@ -155,19 +176,22 @@ export const clubTables: readonly ClubTable[] = [
       id: own('payments'),
       event_id: ref('events'),
       registration_id: optionalRef('registrations'),
-      amount: number,
+      amount: money,
       currency: field(currency),
-      refunded: number,
+      refunded: money,
       created_at: moment,
       paid_at: moment,
+      dispute: optionalText,
       taken_as: optionalOneOf('cash', 'terminal', 'online'),
       taken_by: optionalText,
       taken_on: optionalText,
     },
     // This server cannot ask the bank for money that another one took: it goes back by hand.
-    complete: (row, { clubId }) => ({
+    complete: ({ dispute, ...row }, { clubId }) => ({
       ...row,
       club_id: clubId,
+      // What the bank took back in a dispute is not to be given back once more.
+      refunded: dispute === 'lost' ? row.amount : row.refunded,
       key: randomUUID(),
       status: 'paid',
       is_embedded: false,
@@ -181,7 +205,7 @@ export const clubTables: readonly ClubTable[] = [
     name: 'refunds',
     columns: {
       payment_id: ref('payments'),
-      amount: number,
+      amount: money,
       reason: oneOf(
         'too late',
         'staff',
@@ -235,7 +259,7 @@ export const clubTables: readonly ClubTable[] = [
       first_device: optionalText,
       noted_at: moment,
       taken_as: optionalOneOf('cash', 'terminal'),
-      taken_amount: optionalNumber,
+      taken_amount: optionalMoney,
       taken_currency: field(z.nullable(currency)),
       is_money_kept: flag,
       is_taken_back: flag,
@@ -243,18 +267,21 @@ export const clubTables: readonly ClubTable[] = [
       seen_by: optionalText,
       walk_in: field(walkIn, (person, ids) => person && { ...person, ...wishesOf(person, ids) }),
     },
+    // About somebody who is gone.
+    complete: (row) => (row.ticket_id === null && row.walk_in === null ? null : row),
   },
   {
     name: 'moved_codes',
     columns: {
       event_id: ref('events'),
       kind: oneOf('ticket', 'voucher', 'order'),
-      former_id: number,
+      former_id: field(id),
       current_id: field(id),
     },
     complete: (row, { clubId, ids }) => {
       const to = row.kind === 'voucher' ? 'extras_purchases' : 'registrations'
-      const current = ids.known(to, Number(row.current_id))
+      const current =
+        row.kind === 'order' ? ids.mapped(to, Number(row.current_id)) : ids.known(to, Number(row.current_id))
       return current === undefined ? null : { ...row, current_id: current, club_id: clubId }
     },
   },
@@ -265,7 +292,7 @@ export const clubTables: readonly ClubTable[] = [
       user_id: looseRef('people'),
       subject: oneOf('registration', 'checkin', 'event', 'club', 'user', 'form', 'extras'),
       subject_id: field(id),
-      action: text(100),
+      action: field(action),
       before: field(logged, (side, ids) => withMovedEvents(side, ids)),
       after: field(logged, (side, ids) => withMovedEvents(side, ids)),
       event_id: looseRef('events'),
@@ -279,12 +306,13 @@ export const clubTables: readonly ClubTable[] = [
   },
 ]
 
-/** The number of what a change was about, which may be gone. */
+/** The number of what a change was about; of what is gone, a negative one that no row has. */
 function subjectOf(subject: string, former: number, clubId: number, ids: MovedIds): number {
   if (subject === 'club') return clubId
-  if (subject === 'event' || subject === 'form') return ids.of('events', former)
-  if (subject === 'user') return ids.of('people', former)
-  return ids.of(subject === 'extras' ? 'extras' : 'registrations', former)
+  const gone = -former
+  if (subject === 'event' || subject === 'form') return ids.known('events', former) ?? gone
+  if (subject === 'user') return ids.known('people', former) ?? gone
+  return ids.known(subject === 'extras' ? 'extras' : 'registrations', former) ?? gone
 }
 
 const withEvents = z.looseObject({ eventIds: z.array(id) })

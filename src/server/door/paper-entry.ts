@@ -8,7 +8,8 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { checkInFromPaper } from '../checkins/save-checkin.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnRegistrations } from '../records/registration-queries.ts'
-import { currentCode } from '../scans/moved-codes.ts'
+import { findFormerNumbers } from '../scans/moved-code-queries.ts'
+import { currentCodes } from '../scans/moved-codes.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
 import * as queries from './queries.ts'
@@ -26,13 +27,6 @@ function readCode(text: string): Code | null {
   return id !== undefined && Number(id) <= LARGEST_ID ? { id: Number(id), start: start?.toLowerCase() ?? null } : null
 }
 
-/** A list that the server printed from which the club has moved has other numbers. */
-async function currentOf(db: Deps['db'], event: OwnEvent, code: Code | null): Promise<Code | null> {
-  if (!code?.start) return code
-  const { id } = await currentCode(db, event, { kind: 'short', id: code.id, qrStart: code.start })
-  return { ...code, id }
-}
-
 /** Who stands behind the numbers and codes of a paper list, in their order. */
 export async function readPaper(
   { db }: Deps,
@@ -40,9 +34,8 @@ export async function readPaper(
   event: OwnEvent,
   codes: readonly string[],
 ): Promise<PaperRow[]> {
-  const read = await Promise.all(
-    codes.map(async (text) => ({ text, code: await currentOf(db, event, readCode(text)) })),
-  )
+  const given = codes.map((text) => ({ text, code: readCode(text) }))
+  const read = await currentOnes(db, event, given)
   const ids = read.flatMap(({ code }) => code?.id ?? [])
   const rows = new Map((await queries.findForCodes(db, event.clubId, ids)).map((row) => [row.id, row]))
   return read.map(({ text, code }) => {
@@ -56,6 +49,36 @@ export async function readPaper(
         ? { ...nobody, state: 'other event', eventName: row.eventName }
         : { ...nobody, state: 'unknown' }
     return { ...nobody, state: stateOf(row), registrationId: row.id, name: row.name, inAt: row.isIn ? row.inAt : null }
+  })
+}
+
+interface Read {
+  text: string
+  code: Code | null
+}
+
+/**
+ * The codes with the numbers of this server. A list that another one printed, from which the club has moved, has other numbers: without the
+ * digits behind it, nobody can tell which one is meant.
+ */
+async function currentOnes(db: Deps['db'], event: OwnEvent, read: readonly Read[]): Promise<Read[]> {
+  if (!event.hasMovedCodes) return [...read]
+  const codes = read.flatMap(({ code }) => code ?? [])
+  const former = new Set(
+    await findFormerNumbers(
+      db,
+      event.clubId,
+      codes.map(({ id }) => id),
+    ),
+  )
+  const typed = codes.flatMap(({ id, start }) =>
+    start === null ? [] : [{ kind: 'short' as const, id, qrStart: start }],
+  )
+  const current = new Map((await currentCodes(db, event, typed)).map(({ id }, at) => [typed[at], id]))
+  return read.map(({ text, code }) => {
+    if (code?.start === null && former.has(code.id)) return { text, code: null }
+    const found = typed.find((each) => each.id === code?.id && each.qrStart === code.start)
+    return { text, code: code && { ...code, id: (found && current.get(found)) ?? code.id } }
   })
 }
 

@@ -1,5 +1,4 @@
 import type { JobRow, Tx } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
 import type { ImageFile } from '../images/remove-images.ts'
 
 /** The result of one step of a job. */
@@ -12,9 +11,7 @@ export interface StepResult {
 }
 
 /** The step of each kind of job. */
-export type JobSteps = Readonly<
-  Record<JobRow['kind'], (tx: Tx, now: Date, job: JobRow, deps: Deps) => Promise<StepResult>>
->
+export type JobSteps = Readonly<Record<JobRow['kind'], (tx: Tx, now: Date, job: JobRow) => Promise<StepResult>>>
 
 /** This many registrations are deleted, with their dependent rows, in well under 200 ms. */
 export const CHUNK = 250

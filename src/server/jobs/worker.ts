@@ -15,7 +15,7 @@ export async function doNextStep(deps: Deps, steps: JobSteps): Promise<boolean> 
       const job = await queries.takeJob(tx, now())
       if (!job) return null
       taken.push(job)
-      const { isDone, doneId = job.doneId, images = [] } = await steps[job.kind](tx, now(), job, deps)
+      const { isDone, doneId = job.doneId, images = [] } = await steps[job.kind](tx, now(), job)
       if (isDone) await queries.finishJob(tx, job.id)
       else await queries.continueJob(tx, job.id, doneId, now())
       return images

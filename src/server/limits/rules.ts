@@ -33,6 +33,8 @@ export const rules = {
   'passkeys added by a person': { windowMs: 24 * HOUR, most: 20, isAlwaysOn: true },
   'passkeys used by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'own password': { windowMs: 15 * MINUTE, most: 20, isAlwaysOn: true },
+  // Each may have hundreds of megabytes.
+  'club files of a person': { windowMs: 24 * HOUR, most: 20, isAlwaysOn: true },
   'sign-up by network': { windowMs: 15 * MINUTE, most: 20, wide: 80 },
   'forgotten password by account and network': { windowMs: 15 * MINUTE, most: 3, wide: 6, isAlwaysOn: true },
   'forgotten password by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },

@@ -37,9 +37,8 @@ export const rules: readonly Rule[] = [
   { table: 'webhook_deliveries', which: (before) => sql`created_at < ${before}`, days: 30 },
   // Of a file that was not sent to its end.
   {
-    table: 'club_import_parts',
-    which: (before) =>
-      sql`club_id in (select club_id from club_imports where state = 'sending' and began_at < ${before})`,
+    table: 'club_imports',
+    which: (before) => sql`state = 'sending' and began_at < ${before}`,
     days: 1,
   },
   { table: 'sign_in_places', which: (before) => sql`last_used_at < ${before}`, days: 400 },

@@ -24,6 +24,18 @@ export async function findMovedCodes(db: Db, clubId: number, formerIds: readonly
   return rows
 }
 
+/** Which of these are numbers that tickets of the club had on another server. */
+export async function findFormerNumbers(db: Db, clubId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('movedCodes')
+    .select('formerId')
+    .where('clubId', '=', clubId)
+    .where('kind', '=', 'ticket')
+    .where('formerId', '=', sql<number>`any(${ids}::int[])`)
+    .execute()
+  return rows.map(({ formerId }) => formerId)
+}
+
 /** Where the page of a ticket, voucher or order is that had this number on another server; null where there is none with this secret. */
 export async function findMovedPage(
   db: Db,

@@ -4,7 +4,7 @@ import { isOf, isVoucher, type ScannedCode } from './codes.ts'
 import { findMovedCodes } from './moved-code-queries.ts'
 
 /** The codes with the numbers that their tickets and vouchers have here, where they were printed by the server that a club has moved from. */
-async function currentCodes<C extends ScannedCode>(
+export async function currentCodes<C extends ScannedCode>(
   db: Db,
   { clubId, hasMovedCodes }: Pick<OwnEvent, 'clubId' | 'hasMovedCodes'>,
   codes: readonly C[],

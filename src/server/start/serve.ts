@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts'
 import { keepSignInsSwept } from '../auth/sweep.ts'
 import { type BackupPlace, inFolder, inObjectStorage } from '../backup/nightly/backup-place.ts'
 import { startNightlyBackups } from '../backup/nightly/nightly.ts'
+import { startClubImports } from '../club-files/import-club.ts'
 import { composeMail } from '../compose-mail.ts'
 import { databaseClock } from '../db/clock.ts'
 import { connect } from '../db/connect.ts'
@@ -72,7 +73,18 @@ export async function serve({ settings, dataDir, address, log, opened, root, fir
   if (settings.s3 === null) adoptImages(dataDir, installationId)
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, installationId)
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
-  const deps: Deps = { db, mailer, images, dataDir, stripe, now: clock.now, settings, log, activity: makeActivity() }
+  const deps: Deps = {
+    db,
+    address,
+    mailer,
+    images,
+    dataDir,
+    stripe,
+    now: clock.now,
+    settings,
+    log,
+    activity: makeActivity(),
+  }
 
   const serving: (() => Promise<unknown>)[] = []
   opened.add(() => Promise.allSettled(serving.map((stop) => stop())))
@@ -120,6 +132,8 @@ async function startForAll(deps: Deps, { settings, address, log, add }: ForAll):
     const nightly = startNightlyBackups(deps, { address, place, ...(settings.databaseUrl === null && { onGood }) })
     add(() => within(WORKER_MS, nightly.stop()))
   }
+  const imports = startClubImports(deps)
+  add(() => within(WORKER_MS, imports.stop()))
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps), keepOldSwept(deps, deps.dataDir)]
   add(async () => sweeps.forEach(clearInterval))
   void logForeignImages(deps)

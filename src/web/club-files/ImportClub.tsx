@@ -16,17 +16,20 @@ const failures: Readonly<Record<ImportFailure, Message>> = {
   damaged: texts.damaged,
   'here already': texts.hereAlready,
   'not empty': texts.notEmpty,
+  'not possible': texts.notPossible,
 }
 
 interface Props {
   clubId: number
+  /** Whether the operator has switched it on. */
+  isAllowed: boolean
   /** What became of the latest file; null for none. */
   latest: ClubImport | null
   hasEvents: boolean
 }
 
 /** Sends the file of a club, and says what becomes of it. */
-export function ImportClub({ clubId, latest, hasEvents }: Props) {
+export function ImportClub({ clubId, isAllowed, latest, hasEvents }: Props) {
   // In a queue of the server, whoever sent it.
   if (latest?.state === 'waiting')
     return (
@@ -36,7 +39,6 @@ export function ImportClub({ clubId, latest, hasEvents }: Props) {
       </>
     )
   if (latest?.state === 'done' && latest.counts) return <Done counts={latest.counts} />
-  if (hasEvents) return <p className="muted">{texts.onlyEmpty()}</p>
   return (
     <>
       {latest?.reason && (
@@ -44,7 +46,13 @@ export function ImportClub({ clubId, latest, hasEvents }: Props) {
           {failures[latest.reason]()}
         </p>
       )}
-      <FileForm clubId={clubId} />
+      {hasEvents ? (
+        <p className="muted">{texts.onlyEmpty()}</p>
+      ) : isAllowed ? (
+        <FileForm clubId={clubId} />
+      ) : (
+        <p className="muted">{texts.switchedOff()}</p>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { clubFileApi } from '../../contract/club-files.ts'
 import { eventApi } from '../../contract/events.ts'
@@ -27,16 +27,20 @@ export function MoveClubPage() {
 
 function MoveClub({ clubId }: { clubId: number }) {
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
-  const { data: latest } = useSuspenseQuery({
+  const {
+    data: { isAllowed, latest },
+  } = useSuspenseQuery({
     ...query(clubFileApi.getImport, { clubId }),
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data?.latest?.state === 'waiting' ? 2_000 : false),
   })
   const client = useQueryClient()
-  const isDone = latest?.state === 'done'
-  // What was read before is that of an empty club.
+  const state = latest?.state
+  const before = useRef(state)
   useEffect(() => {
-    if (isDone) void client.invalidateQueries()
-  }, [isDone, client])
+    // What was read before is that of an empty club.
+    if (before.current === 'waiting' && state === 'done') void client.invalidateQueries()
+    before.current = state
+  }, [state, client])
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
@@ -60,7 +64,7 @@ function MoveClub({ clubId }: { clubId: number }) {
       </section>
       <section className="card" aria-labelledby="import-club">
         <h2 id="import-club">{texts.importHeading()}</h2>
-        <ImportClub clubId={clubId} latest={latest} hasEvents={events.length > 0} />
+        <ImportClub clubId={clubId} isAllowed={isAllowed} latest={latest} hasEvents={events.length > 0} />
       </section>
     </div>
   )

@@ -66,8 +66,6 @@ function nameOf({ kind, eventName, clubName }: Job): string {
       return texts.removingEvent({ name })
     case 'call off event':
       return texts.cancellingEvent({ name })
-    case 'import club':
-      return texts.importingClub({ name })
     case 'erase event':
       return texts.erasingEvent({ name })
   }

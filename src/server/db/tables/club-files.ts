@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ImportFailure, ImportState } from '../../../contract/club-files.ts'
 
 /** A file with another club that an owner sends, to make it this club. */
@@ -14,6 +14,10 @@ export interface ClubImportTable {
   reason: ImportFailure | null
   /** How many rows of each kind came in. */
   counts: ColumnType<Record<string, number> | null, string | null | undefined, string | null>
+  /** How often it was tried. */
+  tries: Generated<number>
+  /** When it is tried next; null unless it waits. */
+  runAt: ColumnType<Date | null, undefined, Date | null>
   beganAt: Date
   endedAt: Date | null
 }

@@ -20,7 +20,7 @@ export interface ChangeTable {
 /** Work on a whole event or club, done in short transactions. The row is deleted when the work is finished. */
 export interface JobTable {
   id: Generated<number>
-  kind: 'call off event' | 'remove event' | 'remove club' | 'erase event' | 'import club'
+  kind: 'call off event' | 'remove event' | 'remove club' | 'erase event'
   eventId: number | null
   clubId: number | null
   /** The last registration that was processed. */
