@@ -33,19 +33,21 @@ function Folded({ entries, timeZone }: { entries: [HistoryEntry, ...HistoryEntry
   return (
     <li>
       <Time entry={latest} timeZone={timeZone} />
-      <details>
-        <summary className="folds">
+      <div>
+        <p>
           <strong>{latest.action}</strong>
-          <span className="muted">{texts.entries({ count: entries.length })}</span>
-        </summary>
-        {names !== '' && <p className={styles.names}>{names}</p>}
+          {names !== '' && <span>{names}</span>}
+        </p>
         <Circumstances entry={latest} />
-        <ol className={styles.folded}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} timeZone={timeZone} isFolded />
-          ))}
-        </ol>
-      </details>
+        <details>
+          <summary className="folds">{texts.entries({ count: entries.length })}</summary>
+          <ol className={styles.folded}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} timeZone={timeZone} isFolded />
+            ))}
+          </ol>
+        </details>
+      </div>
     </li>
   )
 }
