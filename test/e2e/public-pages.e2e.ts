@@ -1,5 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
@@ -388,10 +389,22 @@ test('a draft is visible to staff of its club, and to nobody else', async () => 
   const answer = await page.goto(addressOf(draft))
   expect(answer?.status()).toBe(404)
   await page.getByRole('heading', { name: '404' }).waitFor()
-  await page.evaluate((text) => localStorage.setItem('token', text), token)
+  const { payload: currentUser } = await callAt(served.url, authApi.getCurrentUser, {}, token)
+  await page.evaluate(
+    ([text, user]) => {
+      localStorage.setItem('token', text)
+      localStorage.setItem('currentUser', user)
+    },
+    [token, JSON.stringify(currentUser)] as const,
+  )
   await page.reload()
   await page.getByRole('heading', { name: 'Not yet' }).waitFor()
-  await page.getByText('Draft: only your club sees this.').waitFor()
+  await page.getByText('Draft. Only your club sees this.').waitFor()
   // As visitors will see it, but nobody can register.
   expect(await page.getByRole('button', { name: 'Register' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('heading', { name: 'Your event is live' }).waitFor()
+  const visitor = await openPage(browser, PHONE)
+  expect((await visitor.goto(addressOf(draft)))?.status()).toBe(200)
 })
