@@ -308,7 +308,8 @@ test('a code for other tickets is not used, and one with too few uses left keeps
 
 test('staff are warned which hidden tickets a code opens that names none', async () => {
   const staff = await openPage(browser)
-  const wrong = listenForErrors(staff)
+  // The one refusal below.
+  const wrong = listenForErrors(staff, /422/)
   await signIn(staff, served, ANA)
   await staff.goto(`${served.url}/event/${event.id}/tickets`)
   await staff.getByRole('button', { name: 'Add a code' }).click()
@@ -316,5 +317,16 @@ test('staff are warned which hidden tickets a code opens that names none', async
   await dialog.locator('.hint').getByText(/Crew/).waitFor()
   await dialog.getByRole('checkbox', { name: /^Crew/ }).check()
   await dialog.locator('.hint').waitFor({ state: 'detached' })
+
+  // A code that another one has is refused at its field.
+  const given = { code: 'TWICE', kind: 'percent' as const, value: 10, ticketTypeIds: [], maxUses: null, note: '' }
+  const payload = { eventId: event.id, ...given, opensAt: null, closesAt: null }
+  await callAt(served.url, codeApi.saveCode, { payload }, token)
+  await codeIn(staff).fill('twice')
+  await dialog.getByLabel('Percent, 100 is free').fill('20')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Another code of this event is called so.').waitFor()
+  await codeIn(staff).and(staff.locator(':focus')).waitFor()
+  await expectAccessible(staff)
   expect(wrong).toEqual([])
 })

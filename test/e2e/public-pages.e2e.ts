@@ -12,7 +12,8 @@ import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
-import { closePages, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { closePages, expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
+import { ANA } from './door-set-up.ts'
 
 const PORT = 3993
 const PHONE = { width: 390, height: 844 }
@@ -385,13 +386,15 @@ test('a place taken while the page is open is shown as soon as somebody comes ba
 test('a draft is visible to staff of its club, and to nobody else', async () => {
   const draft = await addEvent('Not yet', { status: 'draft' })
   const page = await openPage(browser, PHONE)
-  const answer = await page.goto(addressOf(draft))
-  expect(answer?.status()).toBe(404)
+  expect((await page.goto(addressOf(draft)))?.status()).toBe(404)
   await page.getByRole('heading', { name: '404' }).waitFor()
-  await page.evaluate((text) => localStorage.setItem('token', text), token)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Not yet' }).waitFor()
-  await page.getByText('Draft: only your club sees this.').waitFor()
+  await signIn(page, served, ANA)
+  await page.goto(addressOf(draft))
+  await page.getByText('Draft. Only your club sees this.').waitFor()
   // As visitors will see it, but nobody can register.
   expect(await page.getByRole('button', { name: 'Register' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('heading', { name: 'Your event is live' }).waitFor()
+  expect((await fetch(addressOf(draft))).status).toBe(200)
 })

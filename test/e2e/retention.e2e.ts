@@ -31,16 +31,23 @@ test('a club says for how long it keeps personal data, an event for itself, and 
 
   await owner.goto(`${served.url}/club/edit`)
   const days = owner.getByLabel('Delete personal data so many days after an event')
+  expect(await days.isVisible()).toBe(false)
+  const fold = owner.locator('summary', { hasText: 'Personal data' })
+  await fold.click()
   expect(await days.inputValue()).toBe('180')
   await days.fill('7')
+  await fold.click()
   await owner.getByRole('button', { name: 'Save' }).click()
+  // What is wrong comes into view, and has the focus.
   await owner.getByText('Enter 0, or 30 to 3650 days.').waitFor()
+  await days.and(owner.locator(':focus')).waitFor()
   await expectAccessible(owner)
   await days.fill('0')
   await owner.getByRole('button', { name: 'Save' }).click()
   await owner.waitForURL((url) => !url.pathname.endsWith('/edit'))
   expect(await sentence()).toBe('Forgetful Club gets these details, to run the event. Privacy policy')
   await owner.goto(`${served.url}/club/edit`)
+  await fold.click()
   await owner.getByText('At present this club keeps personal data until somebody deletes them.').waitFor()
 
   await owner.goto(`${served.url}/event/${eventId}/edit`)

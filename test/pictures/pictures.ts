@@ -103,11 +103,12 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
             .extract({ left: 0, top: 0, width, height: LANDING_HEIGHT })
             .webp({ quality: 78 })
             .toFile(join(LANDING, `${ON_LANDING[name]}.webp`))
-        if (into === LANDING && name === WORKSPACE)
-          await sharp(picture)
-            .extract({ left: 0, top: 0, width, height: 800 })
-            .webp({ quality: 78 })
-            .toFile(join(LANDING, 'landing-workspace.webp'))
+        if (into === LANDING && name === WORKSPACE) {
+          const whole = sharp(picture).extract({ left: 0, top: 0, width, height: 800 }).webp({ quality: 78 })
+          await whole.clone().toFile(join(LANDING, 'landing-workspace.webp'))
+          // For phones.
+          await whole.clone().resize(760).toFile(join(LANDING, 'landing-workspace-small.webp'))
+        }
       } else {
         await page.screenshot({ path: join(into, `${name}-${width}-${scheme}.png`), fullPage: true })
         for (const found of await accessibilityFindings(page)) console.error(`${name} at ${width}: ${found}`)

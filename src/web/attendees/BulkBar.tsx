@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import * as texts from '../../texts/generated/attendees.ts'
@@ -40,7 +40,6 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const may = useMay()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const more = useRef<HTMLButtonElement>(null)
   // To the checkbox that was pressed first.
   useFocusReturn()
 
@@ -76,11 +75,6 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
     const which = isAll ? filters : { registrationIds: ids }
     await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
   }
-  const close = () => {
-    setAsked(false)
-    // The entry of the menu that opened the dialog is gone.
-    more.current?.focus()
-  }
   const resend = () => start(act('resend'))
   return (
     <section className={styles.bulk} aria-label={texts.withThoseChosen()}>
@@ -104,7 +98,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
       )}
       <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
-          <MoreButton ref={more} of={texts.thoseChosen()} isCompact disabled={isBusy} />
+          <MoreButton of={texts.thoseChosen()} isCompact disabled={isBusy} />
         </Menu.Target>
         <Menu.Dropdown>
           {may('attendees') && (
@@ -132,7 +126,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
         isOpen={isAsked}
         isBusy={isBusy}
         onConfirm={() => start(act('cancel'))}
-        onClose={close}
+        onClose={() => setAsked(false)}
       >
         <p>{texts.cancelManyText()}</p>
       </RemovalDialog>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useParams } from 'react-router'
 import type { Club } from '../../contract/club.ts'
@@ -23,6 +23,7 @@ import { readSession, storeSession } from '../session/session.ts'
 import { SaveButton } from '../ui/buttons/SaveButton.tsx'
 import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
+import { FoldedCard } from '../ui/folds/FoldedCard.tsx'
 import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -139,28 +140,40 @@ function ClubForm({ club, fields, onReload }: Props) {
   // When the cover is refused, the rest has been saved: the next try edits that.
   const [latest, setLatest] = useState(club)
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
+  const languagesFold = useRef<HTMLDetailsElement>(null)
+  const privacyFold = useRef<HTMLDetailsElement>(null)
+  /** A field in there can take the focus only once it is shown. */
+  const unfold = (wrong: readonly string[]) => {
+    if (languagesFold.current && wrong.some((name) => name.startsWith('language') || name.startsWith('descriptions')))
+      languagesFold.current.open = true
+    if (privacyFold.current && wrong.includes('keepDays')) privacyFold.current.open = true
+  }
 
-  const submit = form.handleSubmit(async (values) => {
-    setImageError(undefined)
-    setCoverError(undefined)
-    try {
-      const input = { ...values, removeLogo: image.remove, ...(latest && { id: latest.id, version: latest.version }) }
-      const saved = await save.mutateAsync({ input, file: image.file })
-      setLatest(saved)
-      const current = readSession()
-      if (current?.user.clubId === saved.id)
-        storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
-      if (cover !== unchangedImage)
-        await saveCover.mutateAsync({ input: { clubId: saved.id, removeCover: cover.remove }, file: cover.file })
-      leave(backTo ?? homeOf(user))
-    } catch (error) {
-      showFieldErrors(form, error)
-      const messageAt = (field: string) =>
-        error instanceof Refusal ? error.fields.find(({ path }) => path === field)?.msg() : undefined
-      setImageError(messageAt('logo'))
-      setCoverError(messageAt('cover'))
-    }
-  })
+  const submit = form.handleSubmit(
+    async (values) => {
+      setImageError(undefined)
+      setCoverError(undefined)
+      try {
+        const input = { ...values, removeLogo: image.remove, ...(latest && { id: latest.id, version: latest.version }) }
+        const saved = await save.mutateAsync({ input, file: image.file })
+        setLatest(saved)
+        const current = readSession()
+        if (current?.user.clubId === saved.id)
+          storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
+        if (cover !== unchangedImage)
+          await saveCover.mutateAsync({ input: { clubId: saved.id, removeCover: cover.remove }, file: cover.file })
+        leave(backTo ?? homeOf(user))
+      } catch (error) {
+        if (error instanceof Refusal) unfold(error.fields.map(({ path }) => path))
+        showFieldErrors(form, error)
+        const messageAt = (field: string) =>
+          error instanceof Refusal ? error.fields.find(({ path }) => path === field)?.msg() : undefined
+        setImageError(messageAt('logo'))
+        setCoverError(messageAt('cover'))
+      }
+    },
+    (wrong) => unfold(Object.keys(wrong)),
+  )
   const text = (name: keyof ClubFields) => ({ error: errors[name]?.message, ...form.register(name) })
   return (
     <form onSubmit={submit} noValidate>
@@ -168,90 +181,96 @@ function ClubForm({ club, fields, onReload }: Props) {
       <SavingFields isSaving={isSubmitting}>
         {isConflict && <EditConflict onReload={onReload} />}
         <div className={styles.parts}>
-          <Part id="the-club" heading={texts.theClub()}>
-            <TextInput label={texts.name()} required {...text('name')} />
-            <TextInput label={texts.placeOptional()} {...text('location')} />
-            <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
-            <Controller
-              control={form.control}
-              name="listed"
-              render={({ field: { value, ...field } }) => (
-                <Switch label={texts.listed()} description={texts.listedHint()} checked={value} {...field} />
-              )}
-            />
-          </Part>
-          <Part id="contact" heading={texts.contact()}>
-            <TextInput
-              label={texts.publicEmail()}
-              description={texts.publicEmailHint()}
-              type="email"
-              {...text('email')}
-            />
-            <Controller
-              control={form.control}
-              name="phone"
-              render={({ field }) => (
-                <PhoneField
-                  label={texts.phoneOptional()}
-                  name="phone"
-                  required={false}
-                  timeZone={fields.timeZone}
-                  defaultValue={fields.phone}
-                  help={texts.phoneHint()}
-                  error={errors.phone?.message}
-                  onChange={field.onChange}
-                />
-              )}
-            />
-            <TextInput label={texts.websiteOptional()} type="url" placeholder={texts.https()} {...text('website')} />
-          </Part>
-          <Part id="look" heading={texts.look()}>
-            <ImageField
-              what="logo"
-              kind="club-logo"
-              draw={(preview, logo) => (
-                <ClubMark club={{ name: form.watch('name') || '?', logo }} size="large" preview={preview} />
-              )}
-              current={club?.logo ?? ''}
-              change={image}
-              onChange={setImage}
-              error={imageError}
-            />
-            <ImageField
-              what="cover"
-              kind="event-banner"
-              name={form.watch('name')}
-              colour={form.watch('colour')}
-              current={club?.cover ?? ''}
-              change={cover}
-              onChange={setCover}
-              error={coverError}
-            />
-            <Controller
-              control={form.control}
-              name="colour"
-              render={({ field }) => (
-                <ColourField value={field.value} onChange={field.onChange} error={errors.colour?.message} />
-              )}
-            />
-          </Part>
-          <Part id="money" heading={texts.moneyAndTime()}>
-            <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
-            <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
-          </Part>
-          <Part id="privacy" heading={retentionTexts.personalData()}>
-            <TextInput
-              label={retentionTexts.keepDays()}
-              description={retentionTexts.keepDaysHint()}
-              inputMode="numeric"
-              error={errors.keepDays?.message}
-              {...form.register('keepDays', { valueAsNumber: true })}
-            />
-            {club?.keepDays === 0 && <p className="muted">{retentionTexts.keptUntilNow()}</p>}
-          </Part>
-          <Part id="languages" heading={texts.languagesHeading()}>
-            <LanguageFields form={form} isNew={club === null} />
-          </Part>
+          <div className={styles.column}>
+            <Part id="the-club" heading={texts.theClub()}>
+              <TextInput label={texts.name()} required {...text('name')} />
+              <ImageField
+                what="logo"
+                kind="club-logo"
+                draw={(preview, logo) => (
+                  <ClubMark club={{ name: form.watch('name') || '?', logo }} size="large" preview={preview} />
+                )}
+                current={club?.logo ?? ''}
+                change={image}
+                onChange={setImage}
+                error={imageError}
+              />
+              <ImageField
+                what="cover"
+                kind="event-banner"
+                name={form.watch('name')}
+                colour={form.watch('colour')}
+                current={club?.cover ?? ''}
+                change={cover}
+                onChange={setCover}
+                error={coverError}
+              />
+              <Controller
+                control={form.control}
+                name="colour"
+                render={({ field }) => (
+                  <ColourField value={field.value} onChange={field.onChange} error={errors.colour?.message} />
+                )}
+              />
+            </Part>
+          </div>
+          <div className={styles.column}>
+            <Part id="for-visitors" heading={texts.forVisitors()}>
+              <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
+              <TextInput label={texts.placeOptional()} {...text('location')} />
+              <TextInput
+                label={texts.publicEmail()}
+                description={texts.publicEmailHint()}
+                type="email"
+                {...text('email')}
+              />
+              <Controller
+                control={form.control}
+                name="phone"
+                render={({ field }) => (
+                  <PhoneField
+                    label={texts.phoneOptional()}
+                    name="phone"
+                    required={false}
+                    timeZone={fields.timeZone}
+                    defaultValue={fields.phone}
+                    help={texts.phoneHint()}
+                    error={errors.phone?.message}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+              <TextInput label={texts.websiteOptional()} type="url" placeholder={texts.https()} {...text('website')} />
+              <Controller
+                control={form.control}
+                name="listed"
+                render={({ field: { value, ...field } }) => (
+                  <Switch label={texts.listed()} description={texts.listedHint()} checked={value} {...field} />
+                )}
+              />
+            </Part>
+            <Part id="money" heading={texts.moneyAndTime()}>
+              <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
+              <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
+            </Part>
+            <FoldedCard heading={texts.languagesHeading()} about={texts.languagesFold()} fold={languagesFold}>
+              <LanguageFields form={form} isNew={club === null} />
+            </FoldedCard>
+            <FoldedCard
+              heading={retentionTexts.personalData()}
+              about={retentionTexts.personalDataFold()}
+              fold={privacyFold}
+            >
+              <TextInput
+                label={retentionTexts.keepDays()}
+                description={retentionTexts.keepDaysHint()}
+                inputMode="numeric"
+                error={errors.keepDays?.message}
+                {...form.register('keepDays', { valueAsNumber: true })}
+              />
+              {club?.keepDays === 0 && <p className="muted">{retentionTexts.keptUntilNow()}</p>}
+            </FoldedCard>
+          </div>
         </div>
         <StickyBar
           state={isChanged ? texts.unsaved() : club ? texts.noChanges() : texts.notSavedYet()}

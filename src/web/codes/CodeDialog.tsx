@@ -4,17 +4,13 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Code, codeApi } from '../../contract/codes.ts'
-import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/codesPage.ts'
 import { query, useCall } from '../api/query.ts'
-import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
-import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
-import { showProblem } from '../ui/dialogs/show-problem.ts'
-import { Attention } from '../ui/forms/Attention.tsx'
-import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { EntryDialog } from '../ui/dialogs/EntryDialog.tsx'
+import { useSending } from '../ui/dialogs/use-sending.ts'
 import { MomentField } from '../ui/forms/MomentField.tsx'
 import { notify } from '../ui/notices/notify.ts'
 import { type CodeChoice, type CodeValues, codeChoices, fieldsOf, newCode, valuesOf } from './code-values.ts'
@@ -61,8 +57,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
   const save = useCall(codeApi.saveCode, { quiet: true })
   const form = useForm<CodeValues>({ defaultValues: valuesOf(code, event) })
   const { errors, isDirty } = form.formState
-  const [problem, setProblem] = useState<string | null>(null)
-  const [invalidCount, setInvalidCount] = useState(0)
+  const { sent, show, send } = useSending({ form, fieldAt, order: fieldNames })
   const choice = form.watch('choice')
   const offered = types.filter(({ id, removedAt }) => removedAt === null || code?.ticketTypeIds.includes(id))
   const hidden = offered
@@ -70,19 +65,7 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
     .map(({ name }) => name)
     .join(', ')
 
-  function show(found: readonly FieldError[]): void {
-    // In the order of the form, so that the first of them gets the focus.
-    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))].sort(
-      ([one], [other]) => fieldNames.indexOf(one) - fieldNames.indexOf(other),
-    )
-    setInvalidCount(fields.length)
-    for (const [index, [field, message]] of fields.entries())
-      form.setError(field, { message }, { shouldFocus: index === 0 })
-  }
-
   const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    setInvalidCount(0)
     const { fields, errors: unread } = fieldsOf(values, event)
     const own = code && { id: code.id, version: code.version }
     const payload = { ...own, eventId: event.id, ...fields }
@@ -90,16 +73,10 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
     const checked = z.safeParse(codeApi.saveCode.input, { payload })
     const wrong = [...unread, ...(checked.success ? [] : wrongFields(checked.error.issues))]
     if (wrong.length > 0) return show(wrong)
-    try {
+    await send(async () => {
       await save.mutateAsync({ payload })
       onClose()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // Shown below, with a button that loads the latest version.
-      if (error.code === 'EDIT_CONFLICT') return
-      if (error.fields.length === 0) setProblem(error.message)
-      show(error.fields)
-    }
+    })
   })
   const text = (name: keyof CodeValues) => ({ error: errors[name]?.message, ...form.register(name) })
   const moment = (name: 'opensAt' | 'closesAt', label: string, description: string) => (
@@ -112,109 +89,86 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
     />
   )
   return (
-    <FormDialog
+    <EntryDialog
+      title={code ? texts.editTitle() : texts.addACode()}
       isDirty={isDirty}
       isBusy={save.isPending}
+      sent={sent}
+      onSubmit={(submitted) => void submit(submitted)}
+      onReload={onReload}
       onClose={onClose}
-      title={code ? texts.editTitle() : texts.addACode()}
-      size="lg"
     >
-      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-        <Stack>
-          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-          <Attention count={invalidCount} />
-          {problem && (
-            <p className="problem" role="alert" ref={showProblem}>
-              {problem}
-            </p>
-          )}
+      <TextInput
+        label={texts.code()}
+        description={texts.codeHelp()}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...text('code')}
+        data-autofocus
+      />
+      {!code && (
+        <Button variant="light" onClick={() => form.setValue('code', newCode(), { shouldDirty: true })} w="fit-content">
+          {texts.suggest()}
+        </Button>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label={texts.whatItDoes()}
+          data={codeChoices.map((value) => ({ value, label: choiceTexts[value]() }))}
+          {...form.register('choice', { onChange: () => form.clearErrors('value') })}
+        />
+        {choice !== 'none' && (
           <TextInput
-            label={texts.code()}
-            description={texts.codeHelp()}
+            label={
+              choice === 'percent' ? texts.percentField() : texts.amountIn({ currency: event.currency.toUpperCase() })
+            }
+            inputMode={choice === 'percent' ? 'numeric' : 'decimal'}
             required
-            autoComplete="off"
-            spellCheck={false}
-            {...text('code')}
-            data-autofocus
+            {...text('value')}
           />
-          {!code && (
-            <Button
-              variant="light"
-              onClick={() => form.setValue('code', newCode(), { shouldDirty: true })}
-              w="fit-content"
+        )}
+      </SimpleGrid>
+      {offered.length > 1 && (
+        <Controller
+          control={form.control}
+          name="ticketTypeIds"
+          render={({ field }) => (
+            <Checkbox.Group
+              label={texts.forTickets()}
+              description={texts.noneForAll()}
+              value={field.value}
+              onChange={field.onChange}
+              error={errors.ticketTypeIds?.message}
             >
-              {texts.suggest()}
-            </Button>
+              <Stack gap="xs" mt="xs">
+                {offered.map(({ id, name, access }) => (
+                  <Checkbox
+                    key={id}
+                    value={String(id)}
+                    label={access === 'code' ? texts.needsCode({ ticket: name }) : name}
+                  />
+                ))}
+                {field.value.length === 0 && hidden !== '' && (
+                  <p className="hint">{texts.opensHidden({ tickets: hidden })}</p>
+                )}
+              </Stack>
+            </Checkbox.Group>
           )}
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <NativeSelect
-              label={texts.whatItDoes()}
-              data={codeChoices.map((value) => ({ value, label: choiceTexts[value]() }))}
-              {...form.register('choice', { onChange: () => form.clearErrors('value') })}
-            />
-            {choice !== 'none' && (
-              <TextInput
-                label={
-                  choice === 'percent'
-                    ? texts.percentField()
-                    : texts.amountIn({ currency: event.currency.toUpperCase() })
-                }
-                inputMode={choice === 'percent' ? 'numeric' : 'decimal'}
-                required
-                {...text('value')}
-              />
-            )}
-          </SimpleGrid>
-          {offered.length > 1 && (
-            <Controller
-              control={form.control}
-              name="ticketTypeIds"
-              render={({ field }) => (
-                <Checkbox.Group
-                  label={texts.forTickets()}
-                  description={texts.noneForAll()}
-                  value={field.value}
-                  onChange={field.onChange}
-                  error={errors.ticketTypeIds?.message}
-                >
-                  <Stack gap="xs" mt="xs">
-                    {offered.map(({ id, name, access }) => (
-                      <Checkbox
-                        key={id}
-                        value={String(id)}
-                        label={access === 'code' ? texts.needsCode({ ticket: name }) : name}
-                      />
-                    ))}
-                    {field.value.length === 0 && hidden !== '' && (
-                      <p className="hint">{texts.opensHidden({ tickets: hidden })}</p>
-                    )}
-                  </Stack>
-                </Checkbox.Group>
-              )}
-            />
-          )}
-          <TextInput
-            label={texts.howManyOptional()}
-            description={texts.emptyNoLimit()}
-            inputMode="numeric"
-            {...text('maxUses')}
-          />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {moment('opensAt', texts.fromOptional(), texts.emptyAtOnce())}
-            {moment('closesAt', texts.untilOptional(), texts.emptyForGood())}
-          </SimpleGrid>
-          <TextInput label={texts.noteOptional()} description={texts.noteHelp()} {...text('note')} />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              {texts.closeWithoutSaving()}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save()}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </FormDialog>
+        />
+      )}
+      <TextInput
+        label={texts.howManyOptional()}
+        description={texts.emptyNoLimit()}
+        inputMode="numeric"
+        {...text('maxUses')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {moment('opensAt', texts.fromOptional(), texts.emptyAtOnce())}
+        {moment('closesAt', texts.untilOptional(), texts.emptyForGood())}
+      </SimpleGrid>
+      <TextInput label={texts.noteOptional()} description={texts.noteHelp()} {...text('note')} />
+    </EntryDialog>
   )
 }
 

@@ -180,7 +180,9 @@ function ClubCard({ club }: { club: ListedClub }) {
             {nextEvent ? (
               <>
                 {nextEvent.name}
-                <span className={styles.date}>{formatDate(nextEvent.startsAt, club.timeZone)}</span>
+                <time className={styles.date} dateTime={nextEvent.startsAt.toISOString()}>
+                  {formatDate(nextEvent.startsAt, club.timeZone)}
+                </time>
               </>
             ) : (
               texts.noneIsPlanned()

@@ -76,7 +76,9 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
                   <span>
                     <strong>{event.name}</strong>
                     <br />
-                    <span className="muted small">{formatDate(event.startsAt, event.timeZone)}</span>
+                    <time className="muted small" dateTime={event.startsAt.toISOString()}>
+                      {formatDate(event.startsAt, event.timeZone)}
+                    </time>
                   </span>
                 </a>
               </li>

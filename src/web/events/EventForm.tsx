@@ -15,6 +15,7 @@ import * as paths from '../paths.ts'
 import { SaveButton } from '../ui/buttons/SaveButton.tsx'
 import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
+import { FoldedCard } from '../ui/folds/FoldedCard.tsx'
 import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -250,13 +251,9 @@ function Registering({ isFolded, fold, children }: RegisteringProps) {
       </Stack>
     )
   return (
-    <details ref={fold} className={`card ${styles.fold}`}>
-      <summary className="folds">
-        <h2>{texts.registrationHeading()}</h2>
-        <span className="muted small">{texts.registrationFold()}</span>
-      </summary>
-      <Stack>{children}</Stack>
-    </details>
+    <FoldedCard heading={texts.registrationHeading()} about={texts.registrationFold()} fold={fold}>
+      {children}
+    </FoldedCard>
   )
 }
 

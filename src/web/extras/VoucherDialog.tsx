@@ -1,18 +1,14 @@
-import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
-import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { editableAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
 import * as texts from '../../texts/generated/vouchersPage.ts'
 import { query, useCall } from '../api/query.ts'
-import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
-import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
-import { showProblem } from '../ui/dialogs/show-problem.ts'
-import { Attention } from '../ui/forms/Attention.tsx'
-import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { EntryDialog } from '../ui/dialogs/EntryDialog.tsx'
+import { useSending } from '../ui/dialogs/use-sending.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { notify } from '../ui/notices/notify.ts'
 import styles from './VoucherDialog.module.css'
@@ -57,129 +53,89 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
   const form = useForm<Values>({ defaultValues: valuesOf(extras, event.currency) })
   const { errors, isDirty } = form.formState
   const content = useFieldArray({ control: form.control, name: 'content' })
-  const [problem, setProblem] = useState<string | null>(null)
-  const [invalidCount, setInvalidCount] = useState(0)
+  const { sent, send } = useSending({ form, fieldAt })
   const [lines, setLines] = useState<HTMLElement | null>(null)
 
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    setInvalidCount(0)
-    try {
-      await save.mutateAsync({
-        payload: {
-          eventId: event.id,
-          ...(extras && { id: extras.id, version: extras.version }),
-          ...read(values, event),
-        },
-      })
+  const submit = form.handleSubmit((values) =>
+    send(async () => {
+      const own = extras && { id: extras.id, version: extras.version }
+      await save.mutateAsync({ payload: { eventId: event.id, ...own, ...read(values, event) } })
       onClose()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // Shown below, with a button that loads the latest version.
-      if (error.code === 'EDIT_CONFLICT') return
-      if (error.fields.length === 0) setProblem(error.message)
-      const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg()]))]
-      setInvalidCount(fields.length)
-      for (const [index, [field, message]] of fields.entries())
-        form.setError(field, { message }, { shouldFocus: index === 0 })
-    }
-  })
+    }),
+  )
   return (
-    <FormDialog
+    <EntryDialog
+      title={extras ? texts.editTitle() : texts.addAVoucher()}
       isDirty={isDirty}
       isBusy={save.isPending}
+      sent={sent}
+      onSubmit={(submitted) => void submit(submitted)}
+      onReload={onReload}
       onClose={onClose}
-      title={extras ? texts.editTitle() : texts.addAVoucher()}
-      size="lg"
     >
-      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-        <Stack>
-          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-          <Attention count={invalidCount} />
-          {problem && (
-            <p className="problem" role="alert" ref={showProblem}>
-              {problem}
-            </p>
-          )}
-          <TextInput
-            label={texts.name()}
-            required
-            error={errors.name?.message}
-            {...form.register('name')}
-            data-autofocus
-          />
-          <Textarea
-            label={texts.descriptionOptional()}
-            autosize
-            minRows={2}
-            error={errors.description?.message}
-            {...form.register('description')}
-          />
-          <div className={styles.numbers}>
+      <TextInput label={texts.name()} required error={errors.name?.message} {...form.register('name')} data-autofocus />
+      <Textarea
+        label={texts.descriptionOptional()}
+        autosize
+        minRows={2}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <div className={styles.numbers}>
+        <TextInput
+          label={texts.priceIn({ currency: event.currency.toUpperCase() })}
+          description={texts.text0Free()}
+          inputMode="decimal"
+          error={errors.price?.message}
+          {...form.register('price')}
+        />
+        <TextInput
+          label={texts.howManyOptional()}
+          description={texts.emptyNoLimit()}
+          inputMode="numeric"
+          error={errors.maxQuantity?.message}
+          {...form.register('maxQuantity')}
+        />
+      </div>
+      <fieldset className="plain" ref={setLines}>
+        <legend>{texts.whatItIncludesOptional()}</legend>
+        <p className="muted small">{texts.noContentsHint()}</p>
+        {content.fields.map((field, index) => (
+          <Group key={field.id} align="start" wrap="nowrap" mb="xs">
             <TextInput
-              label={texts.priceIn({ currency: event.currency.toUpperCase() })}
-              description={texts.text0Free()}
-              inputMode="decimal"
-              error={errors.price?.message}
-              {...form.register('price')}
-            />
-            <TextInput
-              label={texts.howManyOptional()}
-              description={texts.emptyNoLimit()}
+              aria-label={texts.quantityOf({ position: index + 1 })}
               inputMode="numeric"
-              error={errors.maxQuantity?.message}
-              {...form.register('maxQuantity')}
+              w={80}
+              error={errors.content?.[index]?.quantity?.message}
+              {...form.register(`content.${index}.quantity`)}
             />
-          </div>
-          <fieldset className="plain" ref={setLines}>
-            <legend>{texts.whatItIncludesOptional()}</legend>
-            <p className="muted small">{texts.noContentsHint()}</p>
-            {content.fields.map((field, index) => (
-              <Group key={field.id} align="start" wrap="nowrap" mb="xs">
-                <TextInput
-                  aria-label={texts.quantityOf({ position: index + 1 })}
-                  inputMode="numeric"
-                  w={80}
-                  error={errors.content?.[index]?.quantity?.message}
-                  {...form.register(`content.${index}.quantity`)}
-                />
-                <TextInput
-                  aria-label={texts.item({ position: index + 1 })}
-                  placeholder={texts.drink()}
-                  style={{ flex: 1 }}
-                  error={errors.content?.[index]?.name?.message}
-                  {...form.register(`content.${index}.name`)}
-                />
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  size="lg"
-                  aria-label={texts.removeItem({ position: index + 1 })}
-                  data-remove="line"
-                  onClick={() => {
-                    content.remove(index)
-                    focusAfterRemoval(lines, index, 'line')
-                  }}
-                >
-                  ×
-                </ActionIcon>
-              </Group>
-            ))}
-            <Button variant="light" onClick={() => content.append({ name: '', quantity: '1' })}>
-              {texts.addAnItem()}
-            </Button>
-          </fieldset>
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              {texts.closeWithoutSaving()}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save()}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </FormDialog>
+            <TextInput
+              aria-label={texts.item({ position: index + 1 })}
+              placeholder={texts.drink()}
+              style={{ flex: 1 }}
+              error={errors.content?.[index]?.name?.message}
+              {...form.register(`content.${index}.name`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="lg"
+              aria-label={texts.removeItem({ position: index + 1 })}
+              data-remove="line"
+              onClick={() => {
+                content.remove(index)
+                focusAfterRemoval(lines, index, 'line')
+              }}
+            >
+              ×
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button variant="light" onClick={() => content.append({ name: '', quantity: '1' })}>
+          {texts.addAnItem()}
+        </Button>
+      </fieldset>
+    </EntryDialog>
   )
 }
 

@@ -86,13 +86,15 @@ function History({ clubId }: { clubId: number }) {
   )
 }
 
-/** Moves the focus to the entry behind the given one, once it is there: the button that brought it may be gone. */
+/** Moves the focus to the entry behind the given one, or to its fold, once it is there: the button that brought it may be gone. */
 function useFocusOnNext(ids: readonly number[]): (id: number) => void {
   const [after, setAfter] = useState<number | null>(null)
   const next = after === null ? undefined : ids[ids.indexOf(after) + 1]
   useEffect(() => {
     if (next === undefined) return
-    document.querySelector<HTMLElement>(`[data-entry="${next}"]`)?.focus()
+    const entry = document.querySelector<HTMLElement>(`[data-entry="${next}"]`)
+    const fold = entry?.closest('details:not([open])')?.querySelector('summary')
+    ;(fold ?? entry)?.focus()
     setAfter(null)
   }, [next])
   return setAfter

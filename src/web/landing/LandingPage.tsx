@@ -75,6 +75,8 @@ export function LandingPage() {
           <img
             className={styles.workspace}
             src="/img/landing-workspace.webp"
+            srcSet="/img/landing-workspace-small.webp 760w, /img/landing-workspace.webp 1280w"
+            sizes="(min-width: 72rem) 70rem, 100vw"
             alt={texts.workspacePicture()}
             width="1280"
             height="800"

@@ -4,8 +4,14 @@ import type { Language } from '../../texts/language.ts'
 import * as paths from '../paths.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 
+interface Props {
+  offered?: readonly Language[] | undefined
+  /** Visitors have no use for the version. */
+  hasVersion?: boolean
+}
+
 /** The links to the static pages and the choice of the language, at the foot of every page. */
-export function Footer({ offered }: { offered?: readonly Language[] | undefined }) {
+export function Footer({ offered, hasVersion = false }: Props) {
   return (
     <footer className="footer">
       <LanguageChoice offered={offered} />
@@ -14,7 +20,7 @@ export function Footer({ offered }: { offered?: readonly Language[] | undefined 
           {pageTitles[type]()}
         </a>
       ))}
-      <span className="muted">Turnout {PRODUCT_VERSION}</span>
+      {hasVersion && <span className="muted">Turnout {PRODUCT_VERSION}</span>}
     </footer>
   )
 }

@@ -74,7 +74,7 @@ export function MainLayout() {
           <Outlet />
         </Suspense>
       </main>
-      <Footer offered={session ? [] : undefined} />
+      <Footer offered={session ? [] : undefined} hasVersion={session !== null} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { showTyped } from '../../texts/generated/common.ts'
 import * as texts from '../../texts/generated/staff.ts'
 import { breakpoints } from '../ui/breakpoints.ts'
 
@@ -56,6 +57,13 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
     },
     Button: { vars: (_: unknown, { size = 'sm' }: { size?: string }) => ({ root: size === 'sm' ? button : {} }) },
+    // As on visitors' pages, where the keyboard reaches it too.
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': showTyped() },
+      },
+    },
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },
     Menu: {

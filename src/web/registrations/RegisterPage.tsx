@@ -12,12 +12,10 @@ import { EventActions } from '../events/EventActions.tsx'
 import { EventCover } from '../events/EventCover.tsx'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { StateBadge } from '../events/StateBadge.tsx'
-import * as paths from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { languagesOfEvent } from '../rendering/own-words.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { closedHeading, closedReason, noTicketHeading, noTicketReason } from './closed.ts'
@@ -44,6 +42,9 @@ interface Props {
   formParts: FormParts
 }
 
+// Only its club sees a draft.
+const DraftBanner = lazy(async () => ({ default: (await import('../events/DraftBanner.tsx')).DraftBanner }))
+
 /** The state of an event that takes registrations but has no ticket. */
 const stateWithout = { 'not yet': 'not open', 'sold out': 'sold out', over: 'closed' } as const
 
@@ -60,9 +61,11 @@ export function RegisterPage(props: Props) {
     <div className="page">
       <PageTitle title={event.name} />
       {state === 'draft' && (
-        <p className="hint" role="status">
-          <Parts of={texts.draft({ edit: (text) => <a href={paths.editEvent(event.id)}>{text}</a> })} />
-        </p>
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <DraftBanner event={event} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <ClubLink club={club} />
       <div className={styles.eventPage} data-state={state}>

@@ -1,19 +1,16 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { type FieldError, Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { MOST_IN_ORDER } from '../../contract/order.ts'
 import { onSale, type TicketType } from '../../contract/ticket-type.ts'
 import { type TicketTypeFields, ticketTypeApi } from '../../contract/ticket-types.ts'
 import * as texts from '../../texts/generated/ticketTypes.ts'
 import { query, useCall } from '../api/query.ts'
-import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
-import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
-import { showProblem } from '../ui/dialogs/show-problem.ts'
-import { Attention } from '../ui/forms/Attention.tsx'
-import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { EntryDialog } from '../ui/dialogs/EntryDialog.tsx'
+import { useSending } from '../ui/dialogs/use-sending.ts'
 import { MomentField } from '../ui/forms/MomentField.tsx'
 import { notify } from '../ui/notices/notify.ts'
 import { fieldsOf, type TypeValues, valuesOf } from './type-values.ts'
@@ -62,15 +59,7 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
   const readLatest = useReadLatest(event.id)
   const form = useForm<TypeValues>({ defaultValues: valuesOf(type, event) })
   const { errors, isDirty } = form.formState
-  const [problem, setProblem] = useState<string | null>(null)
-  const [invalidCount, setInvalidCount] = useState(0)
-
-  function show(found: readonly FieldError[]): void {
-    const fields = [...new Map(found.map(({ path, msg }) => [fieldAt(path), msg()]))]
-    setInvalidCount(fields.length)
-    for (const [index, [field, message]] of fields.entries())
-      form.setError(field, { message }, { shouldFocus: index === 0 })
-  }
+  const { sent, show, send } = useSending({ form, fieldAt, order: fieldNames })
 
   /** Saves this type among those that were seen. What a colleague changed in others meanwhile stays as they have it. */
   async function store(fields: TicketTypeFields, seen: readonly TicketType[]): Promise<void> {
@@ -93,20 +82,12 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
   }
 
   const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    setInvalidCount(0)
     const { fields, errors: unread } = fieldsOf(values, event)
     if (unread.length > 0) return show(unread)
-    try {
+    await send(async () => {
       await store(fields, types)
       onClose()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // Shown below, with a button that loads the latest version.
-      if (error.code === 'EDIT_CONFLICT') return
-      if (error.fields.length === 0) setProblem(error.message)
-      show(error.fields)
-    }
+    })
   })
   const text = (name: keyof TypeValues) => ({ error: errors[name]?.message, ...form.register(name) })
   const moment = (name: 'saleOpensAt' | 'saleClosesAt', label: string, description: string) => (
@@ -119,78 +100,61 @@ function TicketTypeForm({ event, type, types, onClose, onReload }: Props & { onR
     />
   )
   return (
-    <FormDialog
+    <EntryDialog
+      title={type ? texts.editTitle() : texts.addATicket()}
       isDirty={isDirty}
       isBusy={save.isPending}
+      sent={sent}
+      onSubmit={(submitted) => void submit(submitted)}
+      onReload={onReload}
       onClose={onClose}
-      title={type ? texts.editTitle() : texts.addATicket()}
-      size="lg"
     >
-      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-        <Stack>
-          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-          <Attention count={invalidCount} />
-          {problem && (
-            <p className="problem" role="alert" ref={showProblem}>
-              {problem}
-            </p>
-          )}
-          <TextInput label={texts.name()} required {...text('name')} data-autofocus />
-          <Textarea label={texts.descriptionOptional()} autosize minRows={2} {...text('description')} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label={texts.priceIn({ currency: event.currency.toUpperCase() })}
-              description={texts.text0Free()}
-              inputMode="decimal"
-              {...text('price')}
-            />
-            <TextInput
-              label={texts.howManyOptional()}
-              description={texts.emptyOnlyPlaces()}
-              inputMode="numeric"
-              {...text('maxQuantity')}
-            />
-            <TextInput
-              label={texts.leastPerOrder()}
-              description={texts.emptyLeast()}
-              inputMode="numeric"
-              {...text('minPerOrder')}
-            />
-            <TextInput
-              label={texts.mostPerOrder()}
-              description={texts.emptyMost({ most: MOST_IN_ORDER })}
-              inputMode="numeric"
-              {...text('maxPerOrder')}
-            />
-            <NativeSelect
-              label={texts.whoCanBuy()}
-              description={accessHelp[form.watch('access')]()}
-              data={[
-                { value: 'public', label: texts.everybody() },
-                { value: 'code', label: texts.onlyWithCode() },
-                { value: 'member', label: texts.onlyMembers() },
-              ]}
-              {...text('access')}
-            />
-            {form.watch('access') === 'member' && (
-              <TextInput label={texts.perMember()} inputMode="numeric" {...text('maxPerMember')} />
-            )}
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
-            {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
-          </SimpleGrid>
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              {texts.closeWithoutSaving()}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save()}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </FormDialog>
+      <TextInput label={texts.name()} required {...text('name')} data-autofocus />
+      <Textarea label={texts.descriptionOptional()} autosize minRows={2} {...text('description')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={texts.priceIn({ currency: event.currency.toUpperCase() })}
+          description={texts.text0Free()}
+          inputMode="decimal"
+          {...text('price')}
+        />
+        <TextInput
+          label={texts.howManyOptional()}
+          description={texts.emptyOnlyPlaces()}
+          inputMode="numeric"
+          {...text('maxQuantity')}
+        />
+        <TextInput
+          label={texts.leastPerOrder()}
+          description={texts.emptyLeast()}
+          inputMode="numeric"
+          {...text('minPerOrder')}
+        />
+        <TextInput
+          label={texts.mostPerOrder()}
+          description={texts.emptyMost({ most: MOST_IN_ORDER })}
+          inputMode="numeric"
+          {...text('maxPerOrder')}
+        />
+        <NativeSelect
+          label={texts.whoCanBuy()}
+          description={accessHelp[form.watch('access')]()}
+          data={[
+            { value: 'public', label: texts.everybody() },
+            { value: 'code', label: texts.onlyWithCode() },
+            { value: 'member', label: texts.onlyMembers() },
+          ]}
+          {...text('access')}
+        />
+        {form.watch('access') === 'member' && (
+          <TextInput label={texts.perMember()} inputMode="numeric" {...text('maxPerMember')} />
+        )}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {moment('saleOpensAt', texts.saleOpensOptional(), texts.emptyWithRegistration())}
+        {moment('saleClosesAt', texts.saleClosesOptional(), texts.emptyWithRegistrationEnd())}
+      </SimpleGrid>
+    </EntryDialog>
   )
 }
 

@@ -76,7 +76,9 @@ function contentOf(column: string, event: Event, row: AttendeeRow, isTable: bool
       return <Phone phone={registrationData.phone} />
     case 'registered':
       return (
-        <span className={styles.line}>{`${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`}</span>
+        <time className={styles.line} dateTime={at.toISOString()}>
+          {`${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`}
+        </time>
       )
     case 'id':
       return String(row.rId).padStart(5, '0')

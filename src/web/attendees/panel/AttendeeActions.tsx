@@ -1,5 +1,5 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type AttendeeRow, attendeeApi } from '../../../contract/attendees.ts'
 import { checkinApi } from '../../../contract/checkins.ts'
 import type { Event } from '../../../contract/event.ts'
@@ -36,17 +36,6 @@ export function AttendeeActions({ event, ticket, mail, onClose }: Props & { mail
   const send = useCall(attendeeApi.sendTicket)
   const may = useMay()
   const [asked, setAsked] = useState<Asked>(null)
-  const more = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setAsked(null)
-    // A form gives the focus back by itself.
-    if (asked === 'cancel' || asked === 'remove') more.current?.focus()
-  }
-  /** The entry of the menu disappears, so the dialog is to give the focus back to the menu's button. */
-  const askFromMenu = (next: Asked) => {
-    more.current?.focus()
-    setAsked(next)
-  }
   const { id, status, registrationData } = registration
   const { name, email, phone } = registrationData
   const isConfirmed = status === 'confirmed'
@@ -106,31 +95,31 @@ export function AttendeeActions({ event, ticket, mail, onClose }: Props & { mail
       {(mayEdit || mayRefund) && (
         <Menu position="bottom-end" width={240} withinPortal={false}>
           <Menu.Target>
-            <MoreButton ref={more} isCompact />
+            <MoreButton isCompact />
           </Menu.Target>
           <Menu.Dropdown>
             {/* Without its secret, which only those who may send tickets get, a ticket cannot be opened or shared. */}
             {mayEdit && (
               <>
-                {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>}
+                {canSend && <Menu.Item onClick={() => setAsked('edit')}>{texts.editDetails()}</Menu.Item>}
                 <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
                   {texts.openTheTicket()}
                 </Menu.Item>
                 {isConfirmed && <Menu.Item onClick={share}>{texts.shareOnWhatsapp()}</Menu.Item>}
               </>
             )}
-            {mayRefund && <Menu.Item onClick={() => askFromMenu('refund')}>{texts.giveMoneyBack()}</Menu.Item>}
+            {mayRefund && <Menu.Item onClick={() => setAsked('refund')}>{texts.giveMoneyBack()}</Menu.Item>}
             {mayEdit && (
               <>
                 <Menu.Divider />
                 {status !== 'cancelled' && (
-                  <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
+                  <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
                     {texts.cancelTheRegistration()}
                   </Menu.Item>
                 )}
                 {/* Whoever is paid for is removed after a refund. */}
                 {(!isPaid || mayRefund) && (
-                  <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
+                  <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
                     {texts.removeForGood()}
                   </Menu.Item>
                 )}
@@ -139,7 +128,14 @@ export function AttendeeActions({ event, ticket, mail, onClose }: Props & { mail
           </Menu.Dropdown>
         </Menu>
       )}
-      <ActionDialogs event={event} ticket={ticket} asked={asked} onAsk={setAsked} onClose={close} onRemoved={onClose} />
+      <ActionDialogs
+        event={event}
+        ticket={ticket}
+        asked={asked}
+        onAsk={setAsked}
+        onClose={() => setAsked(null)}
+        onRemoved={onClose}
+      />
     </Group>
   )
 }

@@ -12,7 +12,7 @@ import * as paths from '../../paths.ts'
 import { baseUrl } from '../../site.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Parts } from '../../ui/Parts.tsx'
-import { JUST_PUBLISHED } from './just-published.ts'
+import { JUST_PUBLISHED, LIVE } from './just-published.ts'
 import styles from './NextStep.module.css'
 import { nextStep, type Step } from './next-step.ts'
 import { useCopyEvent } from './use-copy-event.ts'
@@ -46,7 +46,14 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
             {texts.viewThePage()}
           </a>
         )}
-        {action === 'statistics' && <DuplicateButton event={event} now={now} />}
+        {action === 'statistics' && (
+          <>
+            <DuplicateButton event={event} now={now} />
+            <Link className="button light" to={`${paths.attendees(event.id)}?status=confirmed&checkin=true`}>
+              {texts.seeWhoCame()}
+            </Link>
+          </>
+        )}
       </div>
     </section>
   )
@@ -88,15 +95,15 @@ const links = {
 
 /** Whether the event was published a moment ago. It is no longer when the page is loaded again. */
 function useJustPublished({ id }: Event): boolean {
-  const { state } = useLocation()
+  const { state, hash } = useLocation()
   const navigate = useNavigate()
   const [isNew, setNew] = useState(false)
   useEffect(() => {
-    if (state !== JUST_PUBLISHED) return
+    if (state !== JUST_PUBLISHED && hash !== LIVE) return
     setNew(true)
     // History entries keep their state.
     void navigate(paths.eventHome(id), { replace: true, state: null })
-  }, [state, navigate, id])
+  }, [state, hash, navigate, id])
   return isNew
 }
 

@@ -102,11 +102,15 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   // Nothing to count: it is not open yet, or nobody came.
   if (!isOn && registrationCount === 0 && !(data && hasMoney(event, data))) return null
   const isAtDoorNow = isAtDoor(event, now)
+  const isPublished = event.status === 'published'
+  const isOver = isPublished && event.endsAt <= now
+  const vouchers = data?.vouchers ?? []
+  const sold = sum(vouchers.map((each) => each.sold))
   return (
     <dl className={styles.numbers}>
-      {event.status === 'published' && isAtDoorNow && <CheckedIn statistics={data} isFirst />}
+      {isPublished && (isAtDoorNow || isOver) && <CheckedIn statistics={data} isFirst />}
       <div className="card">
-        <dt>{event.status === 'cancelled' ? texts.wereRegistered() : texts.placesTaken()}</dt>
+        <dt>{event.status === 'cancelled' || isOver ? texts.wereRegistered() : texts.placesTaken()}</dt>
         <dd>
           {formatNumber(registrationCount)}
           {maxAttendees !== null && <small> {texts.ofPlaces({ count: formatNumber(maxAttendees) })}</small>}
@@ -138,7 +142,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           <dd className={styles.days}>{daysTo(event, now)}</dd>
         </div>
       )}
-      {event.status === 'published' && !isOn && !isAtDoorNow && <CheckedIn statistics={data} />}
+      {isPublished && !isOn && !isAtDoorNow && !isOver && <CheckedIn statistics={data} />}
       {data && hasMoney(event, data) && (
         <div className="card">
           <dt>{texts.income()}</dt>
@@ -146,11 +150,22 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           {income.refunded + income.lost !== 0 && <dd className="muted small">{sayMoney(income, income.currency)}</dd>}
         </div>
       )}
+      {isOver && sold > 0 && (
+        <div className="card">
+          <dt>{texts.vouchersUsedUp()}</dt>
+          <dd>
+            {formatNumber(sum(vouchers.map((each) => each.redeemed)))}
+            <small> {texts.ofPlaces({ count: formatNumber(sold) })}</small>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
 
-/** How many of the tickets are in. While people come in, the first of the numbers. */
+const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0)
+
+/** How many of the tickets are in. While people come in, and afterwards, the first of the numbers. */
 function CheckedIn({ statistics: data, isFirst = false }: { statistics: Statistics | undefined; isFirst?: boolean }) {
   return (
     <div className={isFirst ? `card ${styles.first}` : 'card'}>

@@ -29,9 +29,8 @@ export function PasswordField({ label, help, error, autoComplete }: Props) {
           aria-invalid={error !== undefined}
           aria-describedby={describedBy(id, help, error)}
         />
-        <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? texts.hide() : texts.show()}
-          <span className={styles.what}> {texts.whatIsTyped()}</span>
+        <button type="button" aria-label={texts.showTyped()} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <span className={`icon ${isShown ? 'eye-off' : 'eye'}`} aria-hidden="true" />
         </button>
       </div>
       <FieldNotes id={id} help={help} error={error} />
