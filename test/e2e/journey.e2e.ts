@@ -206,6 +206,9 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
     await page.getByLabel('E-mail', { exact: true }).fill('olga@example.org')
     await page.getByLabel('Phone', { exact: true }).pressSequentially('030 1234567')
     await page.getByLabel('Phone', { exact: true }).blur()
+    // A page that is not taken over yet stores nothing.
+    const isStored = () => page.evaluate(() => Object.values(sessionStorage).some((text) => text.includes('1234567')))
+    await until(isStored, 30_000, 'what was typed is stored')
     await page.reload()
     await until(
       async () => (await page.getByLabel('Phone', { exact: true }).inputValue()).replaceAll(' ', '') === '+49301234567',

@@ -173,7 +173,11 @@ test('tickets are deleted from the device when the session that opened them ends
   await page.getByText('Your session has ended.').waitFor()
   await page.reload()
   await page.getByText('Kept on this device: it opens without network too.').waitFor()
-  const isLeft = () => page.evaluate(() => caches.has('turnout-tickets-staff'))
+  const isLeft = () =>
+    page.evaluate(async () => {
+      const name = 'turnout-tickets-staff'
+      return (await caches.has(name)) && (await (await caches.open(name)).keys()).length > 0
+    })
   await until(async () => !(await isLeft()), PATIENCE, 'what staff opened is gone')
 
   const kept = () =>

@@ -23,6 +23,8 @@ export async function keepTicket(url: string): Promise<Kept> {
     // The page was loaded before a service worker could store its answer.
     const answer = ofPage ?? (await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {}))
     const isOfStaff = token !== null && before !== 'until it is over'
+    // The session may have ended meanwhile, and with it what was opened in it.
+    if (isOfStaff && readToken() !== token) return null
     if (answer.ok) await (await caches.open(isOfStaff ? TICKETS_OF_STAFF : TICKETS)).put(url, answer)
     // A refusal is read to its end, because an answer that nobody reads keeps its request open.
     else await answer.text()
