@@ -14,7 +14,7 @@ const importState = z.enum(['sending', 'waiting', 'done', 'failed'])
 export type ImportState = z.output<typeof importState>
 
 /**
- * Why a file did not come in. `not ours`: it is no club's file. `newer`: a newer version of Turnout made it. `damaged`: it is not as it
+ * Why a file was not imported. `not ours`: it is no club's file. `newer`: a newer version of Turnout made it. `damaged`: it is not as it
  * was written. `here already`: this server has tickets of that club. `not empty`: the club has got events since. `not possible`: it could
  * not be imported here, however often it was tried.
  */
@@ -26,7 +26,7 @@ const clubImport = z.object({
   /** The key it was begun with. */
   key: z.uuid(),
   /**
-   * `sending` until all parts are there; `waiting` while it comes in, which happens in the background and all at once; then `done`, or
+   * `sending` until all parts are there; `waiting` while it is imported in the background, all at once; then `done`, or
    * `failed` with nothing of it in.
    */
   state: importState,
@@ -34,7 +34,7 @@ const clubImport = z.object({
   parts: z.int(),
   /** How many parts are there. */
   received: z.int(),
-  /** Of what came in; null until it is done. */
+  /** How much was imported; null until it is done. */
   counts: z.nullable(z.object({ events: z.int(), registrations: z.int(), images: z.int() })),
   endedAt: z.nullable(moment),
 })
@@ -98,7 +98,7 @@ export const clubFileApi = api({
     refuses: ['IMPORT_NOT_STARTED'],
     largeBody: true,
     summary:
-      'Send one part of the file, in any order. With the last one it begins to come in. A part sent again changes nothing.',
+      'Send one part of the file, in any order. With the last one the import begins. A part sent again changes nothing.',
     input: z.strictObject({
       payload: z.strictObject({
         clubId: id,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { clubFileApi } from '../../src/contract/club-files.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { takeImport } from '../../src/server/club-files/import-queries.ts'
+import { importWhenDue } from '../../src/server/club-files/import-when-due.ts'
 import { movedPage } from '../../src/server/events/moved-page.ts'
 import { exportClub, fileOf, finishImport, importClub, linesOf, sendClub } from '../support/club-files.ts'
 import { makeFullClub, makeRoom, setUpMoving, target } from '../support/moving.ts'
@@ -11,7 +13,7 @@ import { begin, app as source } from '../support/paying.ts'
 
 setUpMoving()
 
-describe('what comes in', () => {
+describe('an imported file', () => {
   /** Imports a file of the source with some rows changed. */
   async function importChanged(change: (kind: string, row: Record<string, unknown>) => Record<string, unknown>) {
     const { club, token, event } = await family()
@@ -102,7 +104,24 @@ describe('what comes in', () => {
     expect(path).toMatch(/^\/order\/\d+\//)
   })
 
-  test('a server that ends again and again because of a file gives it up; the operator decides whether files come in', async () => {
+  test('an import whose server was killed is done by the next one, and two servers do it once', async () => {
+    const { club, token, event } = await family()
+    await begin(event)
+    const file = await exportClub(source, club.id, token)
+    const room = await makeRoom()
+    await sendClub(target, room.club.id, room.token, file)
+    // The server that took it is gone.
+    await takeImport(target.deps.db, target.clock.now, new Date(target.clock.now.getTime() + 60_000))
+    expect(await importWhenDue(target.deps)).toBe(false)
+    target.clock.now = new Date(target.clock.now.getTime() + 61_000)
+    const other = await target.another()
+    other.clock.now = target.clock.now
+    const done = await Promise.all([importWhenDue(target.deps), importWhenDue(other.deps)])
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await finishImport(target, room.club.id, room.token)).toMatchObject({ state: 'done', counts: { events: 1 } })
+  })
+
+  test('an import is given up after five tries, and is only possible where the operator allows it', async () => {
     const { club, token } = await family()
     const file = await exportClub(source, club.id, token)
     const room = await makeRoom()

@@ -26,7 +26,7 @@ import { BASE_URL } from '../support/start-app.ts'
 
 setUpMoving()
 
-/** What is different where a club comes in: who has not paid cannot pay there, and money from elsewhere goes back by hand. */
+/** What is different after an import: who has not paid cannot pay there, and money from elsewhere goes back by hand. */
 const onceMoved = (row: string) =>
   row
     .replace('"taken_as":null,"taken_by":null,"taken_on":null', '"taken_as":"online","taken_by":"","taken_on":""')
@@ -35,7 +35,7 @@ const onceMoved = (row: string) =>
 const vouchersOf = async ({ id, qrUuid }: { id: number; qrUuid: string }) =>
   (await source.call(ticketApi.getRegistration, { registrationId: id, qrUuid })).extras
 
-test('a club comes in as it was, and goes out again as it came in', async () => {
+test('an imported club is what it was, and is exported again as it was', async () => {
   const { club, token } = await makeFullClub()
   const { club: room, file, imported, events, token: newToken } = await move(club.id, token)
 
@@ -134,7 +134,7 @@ test('a phone without network knows the codes from before', async () => {
   })
 })
 
-describe('a file is refused, and nothing of it is in,', () => {
+describe('a file is refused, and nothing is imported,', () => {
   async function expectRefused(file: Buffer, reason: string) {
     const room = await makeRoom()
     expect(await importClub(target, room.club.id, room.token, file)).toMatchObject({
@@ -215,7 +215,7 @@ test('no row of another club can be reached by a file', async () => {
   expect(await target.call(eventApi.getEvent, { eventId: other })).toMatchObject({ registrationCount: 0 })
 })
 
-test('parts come in any order and more than once; a club with events imports nothing', async () => {
+test('parts may arrive in any order and more than once; a club with events imports nothing', async () => {
   const { club, token } = await family()
   const file = await exportClub(source, club.id, token)
   const room = await makeRoom()

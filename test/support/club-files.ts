@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { clubFileApi, PART_BYTES } from '../../src/contract/club-files.ts'
 import { END, HEADER } from '../../src/server/club-files/file-format.ts'
-import { importWhenDue } from '../../src/server/club-files/import-club.ts'
+import { importWhenDue } from '../../src/server/club-files/import-when-due.ts'
 import { hashOf } from '../../src/server/tokens.ts'
 import type { TestApp } from './start-app.ts'
 
@@ -63,7 +63,7 @@ export function contentOf(file: Buffer): Record<string, string[]> {
   for (const [kind, row] of linesOf(file)) {
     if (kind === HEADER || kind === 'moved_codes') continue
     const kept = Object.entries(row).map(([name, value]) => {
-      // What the operator did is nobody's where the club comes in.
+      // What the operator did has no name on the server that imports it.
       if (kind === 'changes' && name === 'user_id') return [name, 'somebody']
       if (numbers.test(name)) return [name, value === null ? null : Array.isArray(value) ? value.length : 'number']
       if (['logo', 'cover', 'banner', 'name'].includes(name) && /^[0-9a-f]{32}\.(jpg|png)$/.test(String(value)))

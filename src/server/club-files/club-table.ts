@@ -5,7 +5,7 @@ import type { MovedIds } from './moved-ids.ts'
 export interface ClubTable {
   /** As the file calls it. */
   name: string
-  /** The table that they come into, if it is called otherwise. */
+  /** The table that they are stored in, if it has another name. */
   into?: string
   /** The columns in the file. */
   columns: Readonly<Record<string, Field>>

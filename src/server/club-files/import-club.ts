@@ -1,15 +1,9 @@
 import { Readable } from 'node:stream'
-import type { ImportFailure } from '../../contract/club-files.ts'
-import { Refusal } from '../../contract/errors.ts'
 import { logChange } from '../db/changes.ts'
-import { withPatientDb } from '../db/connections/patient.ts'
 import type { ClubImportRow, Tx } from '../db/schema.ts'
-import { isCollision, isTaken } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { describeError, isUnavailable } from '../describe-error.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import { lockClub } from '../records/club-queries.ts'
-import { type Loop, startLoop } from '../start-loop.ts'
 import { clubColumns } from './club-columns.ts'
 import type { ClubTable } from './club-table.ts'
 import type { Field } from './fields.ts'
@@ -28,43 +22,11 @@ const MOST_PICTURES = 1_000
 /** The image library is large, so it is loaded with the first picture. */
 const storing = () => import('../images/make-image.ts')
 
-/** An import whose server has not been heard of for so long was killed. */
-const LOST_MS = 60 * 60_000
 /** How long one may take, in ms: nobody else's import begins meanwhile. */
 const LONGEST_MS = 30 * 60_000
-const AGAIN_MS = 60_000
-const MOST_TRIES = 5
-
-/** Imports the file that has waited longest; false when none waits. */
-export async function importWhenDue(deps: Deps, signal?: AbortSignal): Promise<boolean> {
-  const { db, now, log } = deps
-  const file = await queries.takeImport(db, now(), new Date(now().getTime() + LOST_MS))
-  if (!file) return false
-  try {
-    if (file.tries > MOST_TRIES) throw new WrongClubFile('not possible', 'It was tried too often.')
-    await withPatientDb(deps.address, (own) => own.transaction().execute((tx) => importFile(deps, tx, file)))
-    log.info({ clubId: file.clubId }, 'club imported')
-  } catch (error) {
-    if (signal?.aborted) await queries.postponeImport(db, file, now())
-    else await giveUp(deps, file, error)
-  }
-  return true
-}
-
-/** Imports files of clubs in the background until stopped. */
-export function startClubImports(deps: Deps): Pick<Loop, 'stop'> {
-  const stopping = new AbortController()
-  const loop = startLoop(deps, 'club imports', () => importWhenDue(deps, stopping.signal))
-  return {
-    stop: async () => {
-      stopping.abort(new Error('The server stops.'))
-      await loop.stop()
-    },
-  }
-}
 
 /** Imports a file, in one transaction: all of it, or nothing. */
-async function importFile({ now, images, log }: Deps, tx: Tx, { clubId, key, parts, userId }: ClubImportRow) {
+export async function importFile({ now, images, log }: Deps, tx: Tx, { clubId, key, parts, userId }: ClubImportRow) {
   if (!(await lockClub(tx, clubId))) return
   const file = await queries.lockImport(tx, clubId)
   // Dropped since.
@@ -77,37 +39,6 @@ async function importFile({ now, images, log }: Deps, tx: Tx, { clubId, key, par
   await queries.endRows(tx)
   await queries.endImport(tx, clubId, { state: 'done', reason: null, counts, endedAt: now() })
   log.info({ clubId, counts }, 'club file read')
-}
-
-/** Says why a file was not imported, or tries it again later. */
-async function giveUp({ db, now, log }: Deps, file: ClubImportRow, error: unknown): Promise<void> {
-  const { clubId, tries } = file
-  const reason = reasonOf(error)
-  log.warn({ clubId, tries, reason, why: whyOf(error) }, 'club not imported')
-  if (reason === null) return queries.postponeImport(db, file, new Date(now().getTime() + tries * AGAIN_MS))
-  await db.transaction().execute(async (tx) => {
-    const latest = await queries.lockImport(tx, clubId)
-    if (latest?.key === file.key && latest.state === 'waiting')
-      await queries.endImport(tx, clubId, { state: 'failed', reason, counts: null, endedAt: now() })
-  })
-}
-
-/** Why a file cannot be imported; null for what may pass when it is tried again. */
-function reasonOf(error: unknown): ImportFailure | null {
-  if (error instanceof WrongClubFile) return error.reason
-  if (error instanceof Refusal && error.code !== 'INVALID_INPUT') return null
-  const { code, message } = describeError(error)
-  if (isUnavailable(code, message) || isCollision(error)) return null
-  return isTaken(error) ? 'here already' : 'damaged'
-}
-
-/** The part of an error that helps to find its cause, without anything from the file. */
-function whyOf(error: unknown): string {
-  if (error instanceof WrongClubFile) return error.message
-  const constraint =
-    typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : ''
-  const name = error instanceof Error ? error.name : 'unknown'
-  return `${name} ${describeError(error).code} ${constraint}`.trim()
 }
 
 interface Reading {

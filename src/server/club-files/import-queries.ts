@@ -43,7 +43,7 @@ export async function storePart(tx: Tx, clubId: number, part: number, content: B
     .execute()
 }
 
-/** All parts are there: it waits to come in. */
+/** All parts are there: it waits to be imported. */
 export async function markWaiting(tx: Tx, clubId: number, now: Date): Promise<void> {
   await tx.updateTable('clubImports').set({ state: 'waiting', runAt: now }).where('clubId', '=', clubId).execute()
 }
@@ -84,13 +84,13 @@ export async function hasEvents(db: Db, clubId: number): Promise<boolean> {
 }
 
 /**
- * Takes the import that has waited longest, so that no other server does until `lostAt`. The try counts before the work begins: a server that ends
+ * Takes the import that has waited longest, so that no other server does until `againAt`. The try counts before the work begins: a server that ends
  * because of a file does not read it for ever.
  */
-export async function takeImport(db: Db, now: Date, lostAt: Date): Promise<ClubImportRow | undefined> {
+export async function takeImport(db: Db, now: Date, againAt: Date): Promise<ClubImportRow | undefined> {
   return db
     .updateTable('clubImports')
-    .set((eb) => ({ tries: eb('tries', '+', 1), runAt: lostAt }))
+    .set((eb) => ({ tries: eb('tries', '+', 1), runAt: againAt }))
     .where('clubId', '=', (eb) =>
       eb
         .selectFrom('clubImports')
@@ -117,7 +117,7 @@ export async function postponeImport(db: Db, { clubId, key }: Pick<ClubImportRow
     .execute()
 }
 
-/** Lets rows in that were decided elsewhere, until `endRows`, and gives the transaction as much time as it needs. */
+/** Switches off the triggers that are not for rows from elsewhere, until `endRows`, and gives the transaction as much time as it needs. */
 export async function beginRows(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

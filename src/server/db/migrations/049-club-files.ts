@@ -11,7 +11,7 @@ create table club_imports (
   state text not null check (state in ('sending', 'waiting', 'done', 'failed')),
   -- Why it failed.
   reason text check (reason in ('not ours', 'newer', 'damaged', 'here already', 'not empty', 'not possible')),
-  -- How many rows of each kind came in.
+  -- How many rows of each kind were imported.
   counts jsonb,
   -- How often it was tried, and when it is tried next.
   tries integer not null default 0,
@@ -60,7 +60,7 @@ drop index payments_taken_once;
 create unique index payments_taken_once on payments (registration_id)
   where taken_as is not null and taken_as <> 'online' and refunded < amount;
 
--- What comes in from a file was done elsewhere: by people who are not in the team, and money was given back for any reason.
+-- Imported rows were made elsewhere: by people who are not in the team, and with refunds of any reason.
 create or replace function check_user_of_change() returns trigger language plpgsql as $$
 begin
   if current_setting('turnout.import', true) = 'on' then return new; end if;
@@ -70,13 +70,13 @@ begin
   end if;
   return new;
 end $$;
--- Programs are told of what happens, not of what comes in from a file.
+-- Webhooks are told of what happens here, not of imported rows.
 create or replace function webhooks_of(club integer, event text) returns setof integer language sql volatile rows 1 as $$
   select id from webhooks where club_id = club and event = any(events)
     and current_setting('turnout.import', true) is distinct from 'on'
   order by id for key share skip locked
 $$;
--- An event whose personal data were deleted comes in as such.
+-- An imported event whose personal data were deleted stays so.
 create or replace function look_at_event_again() returns trigger language plpgsql as $$
 begin
   if current_setting('turnout.import', true) = 'on' then return new; end if;

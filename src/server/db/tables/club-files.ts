@@ -12,7 +12,7 @@ export interface ClubImportTable {
   parts: number
   state: ImportState
   reason: ImportFailure | null
-  /** How many rows of each kind came in. */
+  /** How many rows of each kind were imported. */
   counts: ColumnType<Record<string, number> | null, string | null | undefined, string | null>
   /** How often it was tried. */
   tries: Generated<number>
