@@ -50,6 +50,8 @@ test('an owner saves a club as a file, another one imports it, and a ticket sent
   await input.setInputFiles({ name: 'club.turnout.gz', mimeType: 'application/gzip', buffer: file })
   await there.getByRole('button', { name: 'Import', exact: true }).click()
   await there.getByText('The club has been imported: 1 event, 1 attendee.').waitFor()
+  // The menu, which was read before.
+  await there.getByText('Moving Club', { exact: true }).first().waitFor()
   await expectAccessible(there)
   await there.getByRole('link', { name: 'Show the events' }).click()
   await there.getByRole('link', { name: regatta.name }).first().waitFor()

@@ -11,6 +11,7 @@ import { query } from '../api/query.ts'
 import { homeOf } from '../homes.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
 import * as paths from '../paths.ts'
+import { refreshSession } from '../session/load-session.ts'
 import { useMay } from '../session/may.ts'
 import { useOwner } from '../session/owner.ts'
 import { ImportClub } from './ImportClub.tsx'
@@ -38,7 +39,11 @@ function MoveClub({ clubId }: { clubId: number }) {
   const before = useRef(state)
   useEffect(() => {
     // What was read before is that of an empty club.
-    if (before.current === 'waiting' && state === 'done') void client.invalidateQueries()
+    if (before.current !== 'done' && state === 'done') {
+      void client.invalidateQueries()
+      // The club has another name.
+      void refreshSession().catch(() => {})
+    }
     before.current = state
   }, [state, client])
   const [isSaving, setSaving] = useState(false)
