@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checkNode, install, root } from './install.mjs'
 
 checkNode()
@@ -36,6 +36,8 @@ const runs = [
   ...(await timed('tests of the built product', () => Promise.all([test(journeys), test(faults)]))),
 ]
 const total = (count) => runs.reduce((sum, run) => sum + run[count], 0)
+// Repeated at the end, because the output above is long.
+for (const failure of runs.flatMap(({ failures }) => failures)) console.log(failure)
 console.log(times.map(([part, seconds]) => `${part} ${seconds} s`).join(', '))
 console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`)
 process.exit(runs.every(({ status, failed }) => status === 0 && failed === 0) ? 0 : 1)
@@ -76,12 +78,33 @@ async function test({ projects, maxWorkers, isQuiet = false }, node) {
   const [status] = await once(child, 'close')
   process.stdout.write(Buffer.concat(printed))
   // Without a report the runner itself did not finish.
-  if (!existsSync(report)) return { status, passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(report))
+    return { status, passed: 0, failed: 1, skipped: 0, failures: [`${projects.join(', ')}: no report was written`] }
   return { status, ...counted(JSON.parse(readFileSync(report, 'utf8'))) }
 }
 
 /** A file that could not be loaded has no failed tests of its own, so it counts as one. */
 function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-  return { passed: numPassedTests, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests }
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unloaded,
+    skipped: numPendingTests + numTodoTests,
+    failures: testResults.flatMap(failuresOf),
+  }
+}
+
+/** A line for each failed test of a file: its file, its name and the first lines of its error. */
+function failuresOf({ name, message, assertionResults }) {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  const unloaded = assertionResults.length === 0 && message ? [`× ${file}\n${firstLines(message)}`] : []
+  return [
+    ...unloaded,
+    ...failed.map((test) => `× ${file}: ${test.fullName}\n${firstLines(test.failureMessages[0] ?? '')}`),
+  ]
+}
+
+function firstLines(text) {
+  return text.split('\n').slice(0, 4).join('\n').slice(0, 600)
 }
