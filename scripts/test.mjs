@@ -15,7 +15,7 @@ await timed('build', build)
 console.log('Checking types, lint and unused code …')
 await timed('checks', async () => {
   const codes = await Promise.all([
-    check(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']),
+    check(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-b']),
     check(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.']),
     check(join(root, 'node_modules/.bin/knip'), []),
     check(join(root, 'node_modules/.bin/tsx'), [join(root, 'scripts/lint-api.mjs')]),

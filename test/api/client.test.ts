@@ -24,7 +24,7 @@ test('a client generated from the OpenAPI document does the main job', { timeout
   writeFileSync(join(folder, 'generated/openapi.ts'), types)
 
   // Its output is in the message of the failure.
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+  await run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', folder]).catch(
     ({ stdout }: { stdout: string }) => expect(stdout).toBe(''),
   )
   const program = [join(folder, 'main-job.ts'), app.url, admin.email, PASSWORD]
