@@ -130,6 +130,8 @@ test('pages are compressed except those with a secret, are never cached, and hav
   expect(plain.headers['cache-control']).toBe('no-store')
   expect(plain.headers['server-timing']).toBe(`now;desc="${app.deps.now().toISOString()}"`)
   expect(plain.headers['content-security-policy']).toContain("style-src 'self';")
+  const list = await get('/offline-files.json?build=en', 'gzip')
+  expect(JSON.parse(gunzipSync(list.rawPayload).toString())).toMatchObject({ language: 'en' })
   const ticket = await makeRegistration(app, event)
   const success = await get(`${addressOf(event)}/success?registration_id=${ticket.id}&qrUuid=${ticket.qrUuid}`, 'br')
   expect(success.statusCode).toBe(200)

@@ -24,6 +24,6 @@ export function writeShells(
       writeFileSync(join(folder, name), text.replaceAll('LANGUAGE', language))
     write('index.html', staff)
     write('public.html', visitors)
-    write('offline-files.json', '{"language":"LANGUAGE"}')
+    write('offline-files.json', JSON.stringify({ language: 'LANGUAGE', door: Array(100).fill('/assets/page.js') }))
   }
 }

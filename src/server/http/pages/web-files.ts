@@ -13,7 +13,7 @@ import { languages } from '../../../texts/generated/languages.ts'
 import { inLanguage, type Language } from '../../../texts/language.ts'
 import { describeError } from '../../describe-error.ts'
 import { escapeHtml } from '../../escape-html.ts'
-import { sendPacked } from '../compressed.ts'
+import { compressed, sendPacked } from '../compressed.ts'
 import { answerRefusal, failureOf, quietly, toRefusal } from '../errors.ts'
 import type { VisitorCalls } from '../implement.ts'
 import { setXsrfCookie, xsrfCookie } from '../xsrf.ts'
@@ -196,7 +196,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
     reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(shellsOf(await askedLanguage(request)).offlineFiles),
+      .send(await compressed(request, reply, shellsOf(await askedLanguage(request)).offlineFiles)),
   )
   app.get('/manifest.webmanifest', { exposeHeadRoute: true }, async (request, reply) =>
     reply
