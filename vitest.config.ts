@@ -71,6 +71,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
+          // The contract, the texts and Playwright are loaded once a worker instead of once a file.
+          isolate: false,
+          setupFiles: 'test/e2e/clean-up.ts',
           globalSetup: 'test/support/served-setup.ts',
           testTimeout: 240_000,
           // A server that starts on a busy machine takes its time.

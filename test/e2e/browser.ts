@@ -33,9 +33,19 @@ export function argumentsFor(film = makeCameraFilm([])): string[] {
   return ['--no-sandbox', '--disable-gpu', ...lean, ...quiet, ...media, `--use-file-for-fake-video-capture=${film}`]
 }
 
+const launched = new Set<Browser>()
+
 /** A real Chromium; `film` is what its fake camera plays. */
-export function launch(film?: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: argumentsFor(film) })
+export async function launch(film?: string): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: argumentsFor(film) })
+  launched.add(browser)
+  browser.once('disconnected', () => launched.delete(browser))
+  return browser
+}
+
+/** Closes the browsers that a test file has left, because its own clean-up failed. */
+export async function closeLeft(): Promise<void> {
+  await Promise.all([...launched].map((browser) => browser.close()))
 }
 
 /** A page in its own browser profile. Its waits time out after half a minute. */

@@ -42,6 +42,13 @@ function copyDataDir(): string {
   return dir
 }
 
+const running = new Set<Served>()
+
+/** Stops the servers that a test file has left, because its own clean-up failed. */
+export async function stopLeft(): Promise<void> {
+  await Promise.all([...running].map((served) => served.stop()))
+}
+
 /** Starts the built server as `npm start` does, and waits until it is ready. */
 export async function serve({ port, env = {}, args = [], dataDir, root = here }: Options): Promise<Served> {
   const dir = dataDir ?? copyDataDir()
@@ -64,16 +71,19 @@ export async function serve({ port, env = {}, args = [], dataDir, root = here }:
     180_000,
     'the server is ready',
   )
-  return {
+  const served: Served = {
     url,
     dataDir: dir,
     process: child,
     output: () => output,
     stop: async () => {
+      running.delete(served)
       await ended(child, 'SIGTERM')
       if (dataDir === undefined) rmSync(dir, { recursive: true, force: true })
     },
   }
+  running.add(served)
+  return served
 }
 
 /** Sends the signal and waits until the process has gone. */
