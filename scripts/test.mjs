@@ -83,9 +83,9 @@ async function test({ projects, maxWorkers, isQuiet = false }, node) {
   return { status, ...counted(JSON.parse(readFileSync(report, 'utf8'))) }
 }
 
-/** A file that could not be loaded has no failed tests of its own, so it counts as one. */
+/** A file that could not be loaded, or whose preparation failed, has no failed tests of its own, so it counts as one. */
 function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const unloaded = testResults.filter(hasFailedAlone).length
   return {
     passed: numPassedTests,
     failed: numFailedTests + unloaded,
@@ -94,15 +94,17 @@ function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests
   }
 }
 
+function hasFailedAlone({ status, assertionResults }) {
+  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+}
+
 /** A line for each failed test of a file: its file, its name and the first lines of its error. */
-function failuresOf({ name, message, assertionResults }) {
-  const file = relative(root, name)
-  const failed = assertionResults.filter((test) => test.status === 'failed')
-  const unloaded = assertionResults.length === 0 && message ? [`× ${file}\n${firstLines(message)}`] : []
-  return [
-    ...unloaded,
-    ...failed.map((test) => `× ${file}: ${test.fullName}\n${firstLines(test.failureMessages[0] ?? '')}`),
-  ]
+function failuresOf(result) {
+  const file = relative(root, result.name)
+  if (hasFailedAlone(result)) return [`× ${file}\n${firstLines(result.message ?? '')}`]
+  return result.assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => `× ${file}: ${test.fullName}\n${firstLines(test.failureMessages[0] ?? '')}`)
 }
 
 function firstLines(text) {

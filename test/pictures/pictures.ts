@@ -21,7 +21,7 @@ const IN_DOCS: Readonly<Record<string, number>> = {
   'staff-home-paid': 1280,
   'staff-verdict': 390,
 }
-/** The pictures of the start page: phones, whose screen is cut to this height. */
+/** The pictures of the start page: phones, whose screen has this height. */
 const ON_LANDING: Readonly<Record<string, string>> = {
   'event-open': 'landing-event',
   'ticket-free': 'landing-ticket',
@@ -70,6 +70,7 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
   for (const { name, path, as, act, brief } of shotsOf(club).filter((shot) => isWanted(shot.name))) {
     const page = await contexts[as ?? 'visitor'].newPage()
     if (name.startsWith(WORKSPACE)) await page.addInitScript(showNeutralAddress, ADDRESS)
+    if (into === LANDING && width === 390) await page.setViewportSize({ width, height: LANDING_HEIGHT })
     page.on('pageerror', (error) => console.error(`${name}: ${error.message}`))
     try {
       await page.goto(served.url + path)
