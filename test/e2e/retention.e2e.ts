@@ -8,7 +8,7 @@ let served: Served
 let browser: Browser
 
 beforeAll(async () => {
-  served = await serve({ port: 3994, env: { LIMITS: 'off' } })
+  served = await serve({ port: 4046, env: { LIMITS: 'off' } })
   browser = await launch()
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ let served: Served
 let browser: Browser
 
 beforeAll(async () => {
-  served = await serve({ port: 3981, env: sudoEnv })
+  served = await serve({ port: 4043, env: sudoEnv })
   browser = await launch()
 })
 afterAll(async () => {

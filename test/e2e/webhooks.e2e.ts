@@ -11,7 +11,7 @@ let browser: Browser
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  served = await serve({ port: 3989, env: { ...sudoEnv, LOCAL_WEBHOOKS: 'on' } })
+  served = await serve({ port: 4044, env: { ...sudoEnv, LOCAL_WEBHOOKS: 'on' } })
   browser = await launch()
 })
 afterAll(async () => {

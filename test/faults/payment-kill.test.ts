@@ -14,7 +14,7 @@ import { startTestBank } from '../test-bank/test-bank.ts'
 
 const KILLS = 8
 const CLIENTS = 8
-const PORTS = [3971, 3972] as const
+const PORTS = [4047, 4048] as const
 
 test('two servers killed again and again while people pay and get money back leave no charge without its ticket or refund', async () => {
   const dataDir = makeDataDir()
