@@ -185,7 +185,7 @@ test('a touch shows a chart’s values until something else is touched', async (
 test('a day is typed as dd/mm/yyyy, and its figures stand beside it', async () => {
   const page = await open(paid)
   const day = page.getByRole('textbox', { name: 'Day' })
-  const own = page.getByRole('region', { name: 'One day' })
+  const own = page.getByRole('region', { name: 'A single day' })
   await own.getByText('4 registered', { exact: true }).waitFor()
   await own.getByText('1 came in', { exact: true }).waitFor()
   await own.getByText('€75.00 paid').waitFor()
@@ -236,7 +236,7 @@ test('nothing moves when the figures arrive', async () => {
   const held: Route[] = []
   await page.route(`**${statisticsApi.getStatistics.path}*`, (route) => void held.push(route))
   await page.goto(`${served.url}/event/${paid.id}/statistics`)
-  const own = page.getByRole('region', { name: 'One day' })
+  const own = page.getByRole('region', { name: 'A single day' })
   await own.waitFor()
   const before = await own.boundingBox()
   expect(await page.getByText('places taken').count()).toBeGreaterThan(0)

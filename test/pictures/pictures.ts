@@ -70,7 +70,8 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
   for (const { name, path, as, act, brief } of shotsOf(club).filter((shot) => isWanted(shot.name))) {
     const page = await contexts[as ?? 'visitor'].newPage()
     if (name.startsWith(WORKSPACE)) await page.addInitScript(showNeutralAddress, ADDRESS)
-    if (into === LANDING && name.startsWith('staff-verdict')) await page.setViewportSize({ width, height: LANDING_HEIGHT })
+    if (into === LANDING && name.startsWith('staff-verdict'))
+      await page.setViewportSize({ width, height: LANDING_HEIGHT })
     page.on('pageerror', (error) => console.error(`${name}: ${error.message}`))
     try {
       await page.goto(served.url + path)

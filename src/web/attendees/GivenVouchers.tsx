@@ -17,7 +17,7 @@ interface Props {
 export function GivenVouchers({ sold, isOffline, counts, onChange }: Props) {
   if (sold.length === 0) return null
   return (
-    <Fieldset legend={texts.vouchers()} mb="md">
+    <Fieldset variant="unstyled" legend={texts.vouchers()} mb="md">
       {sold.some(({ price }) => price > 0) && <p className="muted small">{texts.vouchersPaidOnTheSpot()}</p>}
       {sold.map((extras) => (
         <NativeSelect

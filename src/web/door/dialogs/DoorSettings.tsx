@@ -1,4 +1,4 @@
-import { Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/door.ts'
@@ -55,15 +55,21 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
           error={isNamed ? undefined : texts.nameNeeded()}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
-        <div>
+        <Stack gap={6}>
+          {/* The choice has it as its name already. */}
+          <Text component="p" fw={600} m={0} aria-hidden="true">
+            {texts.whoComesInWhen()}
+          </Text>
           <Segments
             label={texts.whoComesInWhen()}
             options={modes.map(({ value, label }) => ({ value, label: label() }))}
             value={device.mode}
             onChange={(mode) => setDevice(door, { mode })}
           />
-          <p className="muted small">{explained[device.mode]()}</p>
-        </div>
+          <Text component="p" className="muted small" m={0}>
+            {explained[device.mode]()}
+          </Text>
+        </Stack>
         <Switch
           size="md"
           label={texts.sound()}

@@ -87,6 +87,8 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
               {...(local !== null && { defaultDate: local.slice(0, 10) })}
               onChange={choose}
               firstDayOfWeek={1}
+              // Red is for errors, and clubs choose these days most.
+              weekendDays={[]}
             />
           </Popover.Dropdown>
         </Popover>

@@ -96,6 +96,11 @@ export function PhoneField({
           {flag && <img src={flag} alt="" width="24" height="16" />}
           {/* A number with its country code shows it itself; at first as the server rendered it, without the stored draft. */}
           {dialCode && !(isRunning && number.startsWith('+')) && <span aria-hidden="true">{dialCode}</span>}
+          {!flag && !dialCode && (
+            <span className={styles.none} aria-hidden="true">
+              {texts.country()}
+            </span>
+          )}
           <select
             aria-label={texts.countryOf()}
             value={country}
