@@ -88,15 +88,16 @@ export function PhoneField({
   // Without the area code that some islands have behind it.
   // A browser may not know which zones a country has.
   const dialCode = tools?.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '') ?? firstDialCode
+  // A number with its country code shows it itself; at first as the server rendered it, without the stored draft.
+  const isDialCodeShown = dialCode !== '' && !(isRunning && number.startsWith('+'))
   return (
     <div className="field" id={fieldPlace(name)}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.phone}>
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
-          {/* A number with its country code shows it itself; at first as the server rendered it, without the stored draft. */}
-          {dialCode && !(isRunning && number.startsWith('+')) && <span aria-hidden="true">{dialCode}</span>}
-          {!flag && !dialCode && (
+          {isDialCodeShown && <span aria-hidden="true">{dialCode}</span>}
+          {!flag && !isDialCodeShown && (
             <span className={styles.none} aria-hidden="true">
               {texts.country()}
             </span>
