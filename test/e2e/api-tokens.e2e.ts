@@ -8,7 +8,7 @@ let served: Served
 let browser: Browser
 
 beforeAll(async () => {
-  served = await serve({ port: 4045, env: sudoEnv })
+  served = await serve({ port: 4049, env: sudoEnv })
   browser = await launch()
 })
 afterAll(async () => {
