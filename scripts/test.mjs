@@ -85,23 +85,23 @@ async function test({ projects, maxWorkers, isQuiet = false }, node) {
 
 /** A file that could not be loaded, or whose preparation failed, has no failed tests of its own, so it counts as one. */
 function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const unloaded = testResults.filter(hasFailedAlone).length
+  const unprepared = testResults.filter(failedWithoutTest).length
   return {
     passed: numPassedTests,
-    failed: numFailedTests + unloaded,
+    failed: numFailedTests + unprepared,
     skipped: numPendingTests + numTodoTests,
     failures: testResults.flatMap(failuresOf),
   }
 }
 
-function hasFailedAlone({ status, assertionResults }) {
+function failedWithoutTest({ status, assertionResults }) {
   return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 }
 
 /** A line for each failed test of a file: its file, its name and the first lines of its error. */
 function failuresOf(result) {
   const file = relative(root, result.name)
-  if (hasFailedAlone(result)) return [`× ${file}\n${firstLines(result.message ?? '')}`]
+  if (failedWithoutTest(result)) return [`× ${file}\n${firstLines(result.message ?? '')}`]
   return result.assertionResults
     .filter((test) => test.status === 'failed')
     .map((test) => `× ${file}: ${test.fullName}\n${firstLines(test.failureMessages[0] ?? '')}`)

@@ -44,7 +44,7 @@ export async function launch(film?: string): Promise<Browser> {
 }
 
 /** Closes the browsers that a test file has left, because its own clean-up failed. */
-export async function closeLeft(): Promise<void> {
+export async function closeRemainingBrowsers(): Promise<void> {
   await Promise.all([...launched].map((browser) => browser.close()))
 }
 

@@ -21,7 +21,7 @@ const IN_DOCS: Readonly<Record<string, number>> = {
   'staff-home-paid': 1280,
   'staff-verdict': 390,
 }
-/** The pictures of the start page: phones, whose screen has this height. */
+/** The pictures of the start page: phones. Pages are cut to the height of the screen there, and verdicts are laid out for it. */
 const ON_LANDING: Readonly<Record<string, string>> = {
   'event-open': 'landing-event',
   'ticket-free': 'landing-ticket',

@@ -45,7 +45,7 @@ function copyDataDir(): string {
 const running = new Set<Served>()
 
 /** Stops the servers that a test file has left, because its own clean-up failed. */
-export async function stopLeft(): Promise<void> {
+export async function stopRemainingServers(): Promise<void> {
   await Promise.all([...running].map((served) => served.stop()))
 }
 

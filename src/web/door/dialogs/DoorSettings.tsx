@@ -56,7 +56,7 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <Stack gap={6}>
-          {/* The choice has it as its name already. */}
+          {/* Screen readers get it from the group itself. */}
           <Text component="p" fw={600} m={0} aria-hidden="true">
             {texts.whoComesInWhen()}
           </Text>

@@ -87,7 +87,7 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
               {...(local !== null && { defaultDate: local.slice(0, 10) })}
               onChange={choose}
               firstDayOfWeek={1}
-              // Red is for errors, and clubs choose these days most.
+              // The kit would show weekends in red, the colour of errors.
               weekendDays={[]}
             />
           </Popover.Dropdown>
