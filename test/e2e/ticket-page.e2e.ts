@@ -140,6 +140,7 @@ test('a ticket is given to somebody else, and the former link says so', async ()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep my ticket' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
+  await untilKept(page)
   // The answer gets lost, but the ticket has been given away.
   await page.route('**/api/registration/handOn', async (route) => {
     await route.fetch()
@@ -166,6 +167,11 @@ test('a ticket is given to somebody else, and the former link says so', async ()
   expect(wrong).toEqual([])
 })
 
+/** Waits for the service worker: calls that are under way while it takes over a page pass the routes of Playwright by. */
+async function untilKept(page: Page): Promise<void> {
+  await page.getByText('Kept on this device').waitFor()
+}
+
 /** Fills in the form for somebody else's ticket with the keyboard, up to the question whether it is right. */
 async function enter(page: Page, name: string): Promise<void> {
   const fields = { Name: name, 'E-mail': `${name.toLowerCase()}@example.org` }
@@ -183,6 +189,7 @@ test('whose several tries to give a ticket away got no answer reads that one of 
   await page.locator('#hand-on summary:focus').waitFor()
   await page.getByRole('textbox', { name: 'Phone' }).fill('030 1234567')
   const yes = page.getByRole('button', { name: 'Yes, give it' })
+  await untilKept(page)
   let sent = 0
   await page.route('**/api/registration/handOn', async (route) => {
     // Only the first one arrives, and no answer comes back.
