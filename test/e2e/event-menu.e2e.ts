@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as paths from '../../src/web/paths.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors } from './browser.ts'
 import { add, openClub, post, regatta } from './club.ts'
@@ -63,6 +64,38 @@ test('an event is duplicated, cancelled and removed from its own pages', async (
   await page.getByRole('heading', { name: 'Regatta', level: 3 }).waitFor()
   expect(await page.locator(`a[href="/event/${copy}"]`).count()).toBe(0)
   expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('date and time are typed, or chosen from a calendar and two lists', async () => {
+  const page = await openClub(browser, served, 'Calendar club')
+  await page.goto(served.url + paths.addEvent)
+  const starts = page.getByRole('textbox', { name: 'Starts' })
+  await starts.fill('21/06/2030 19:07')
+  const open = page.getByRole('button', { name: 'Choose date and time: Starts' })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Hour').selectOption('20')
+  expect(await starts.inputValue()).toBe('21/06/2030 20:07')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '22 June 2030' }).click()
+  await dialog.getByLabel('Minute').selectOption('30')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await starts.inputValue()).toBe('22/06/2030 20:30')
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.getByText('Saturday', { exact: true }).first().waitFor()
+  // The end follows, also with a time that is chosen before there is a day.
+  const ends = page.getByRole('textbox', { name: 'Ends' })
+  expect(await ends.inputValue()).toMatch(/^2[23]\/06\/2030 /)
+  await ends.fill('')
+  await page.getByRole('button', { name: 'Choose date and time: Ends' }).click()
+  await dialog.getByLabel('Hour').selectOption('23')
+  expect(await ends.inputValue()).toBe('')
+  await dialog.getByRole('button', { name: /^15 / }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await ends.inputValue()).toMatch(/^15\/\d\d\/\d{4} 23:00$/)
   await page.context().close()
 })
 

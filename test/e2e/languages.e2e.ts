@@ -215,6 +215,10 @@ describe('in German', () => {
     const sections = ['', '/attendees', '/form', '/vouchers', '/translations', '/statistics', '/edit']
     const paths = ['/dashboard/admin', '/club/edit', '/event/add', '/profile']
     for (const path of [...paths, ...sections.map((section) => `/event/${event.id}${section}`)]) await visit(page, path)
+    // The calendar takes its words from a library of its own.
+    await page.goto(`${served.url}/event/add`)
+    await page.getByRole('button', { name: 'Datum und Uhrzeit wählen: Beginn' }).click()
+    await page.getByRole('dialog').getByText('Di', { exact: true }).waitFor()
   })
 
   test('nor have the operator’s', async () => {

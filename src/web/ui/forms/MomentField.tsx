@@ -2,7 +2,12 @@ import * as texts from '../../../texts/generated/controls.ts'
 import { currentLanguage } from '../../../texts/language.ts'
 import { localeOf } from '../../../texts/numbers.ts'
 import '@mantine/dates/styles.css'
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+// The calendar's names of months and days; English is there anyway.
+import 'dayjs/locale/de'
+import 'dayjs/locale/es'
+import 'dayjs/locale/fr'
+import 'dayjs/locale/it'
+import { ActionIcon, Button, Group, NativeSelect, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -25,15 +30,17 @@ const kinds = {
   day: { parse: parseTypedDay, show: asTypedDay, placeholder: texts.dayPlaceholder },
 }
 
-/** The time of day that a day chosen in the calendar gets, if none was typed. */
+/** The time of day that a day chosen in the calendar gets, if none was typed or chosen. */
 const EVENING = '19:00'
 
 /**
- * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or with the day from a calendar; or a day alone. The weekday
- * below says what was understood.
+ * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or chosen from a calendar and two lists; or a day alone. The
+ * weekday below says what was understood.
  */
 export function MomentField({ label, value, onChange, onSettled, isDay = false, description, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
+  /** A time that was chosen before the day. */
+  const [early, setEarly] = useState(EVENING)
   /** The text that was typed last, or that the field began with. */
   const known = useRef(value)
   const { parse, show, placeholder } = kinds[isDay ? 'day' : 'moment']
@@ -43,10 +50,15 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
     onChange(text)
     onSettled?.(text)
   }
+  const time = local?.slice(11, 16) ?? early
   const choose = (day: string | null) => {
     if (day === null) return
-    settle(isDay ? day.slice(0, 10) : `${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`)
-    setOpen(false)
+    settle(isDay ? day.slice(0, 10) : `${day.slice(0, 10)}T${time}`)
+    if (isDay) setOpen(false)
+  }
+  const chooseTime = (chosen: string) => {
+    setEarly(chosen)
+    if (local !== null) settle(`${local.slice(0, 10)}T${chosen}`)
   }
   return (
     <TextInput
@@ -75,7 +87,7 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
             <ActionIcon
               variant="subtle"
               size={36}
-              aria-label={texts.chooseTheDay({ label })}
+              aria-label={isDay ? texts.chooseTheDay({ label }) : texts.chooseTheMoment({ label })}
               onClick={() => setOpen(!isOpen)}
             >
               <IconCalendarEvent size={20} aria-hidden />
@@ -86,16 +98,67 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
               value={local?.slice(0, 10) ?? null}
               {...(local !== null && { defaultDate: local.slice(0, 10) })}
               onChange={choose}
+              locale={currentLanguage()}
               firstDayOfWeek={1}
               // The kit would show weekends in red, the colour of errors.
               weekendDays={[]}
+              // The kit shows them too faint to be read.
+              hideOutsideDates
+              maxLevel="year"
+              ariaLabels={{
+                previousMonth: texts.previousMonth(),
+                nextMonth: texts.nextMonth(),
+                previousYear: texts.previousYear(),
+                nextYear: texts.nextYear(),
+              }}
             />
+            {!isDay && <TimeOfDay time={time} onChange={chooseTime} onDone={() => setOpen(false)} />}
           </Popover.Dropdown>
         </Popover>
       }
       rightSectionWidth={44}
     />
   )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => twoDigits(hour))
+const MINUTES = Array.from({ length: 12 }, (_, step) => twoDigits(step * 5))
+
+interface TimeProps {
+  /** `HH:mm` */
+  time: string
+  onChange: (time: string) => void
+  onDone: () => void
+}
+
+/** The hour and the minute, below the calendar. A typed minute is one of the choices too. */
+function TimeOfDay({ time, onChange, onDone }: TimeProps) {
+  const [hour = '', minute = ''] = time.split(':')
+  const minutes = MINUTES.includes(minute) ? MINUTES : [...MINUTES, minute].sort()
+  return (
+    <Group mt="sm" gap="xs" wrap="nowrap">
+      <NativeSelect
+        aria-label={texts.hour()}
+        data={HOURS}
+        value={hour}
+        onChange={({ target }) => onChange(`${target.value}:${minute}`)}
+      />
+      <span aria-hidden>:</span>
+      <NativeSelect
+        aria-label={texts.minute()}
+        data={minutes}
+        value={minute}
+        onChange={({ target }) => onChange(`${hour}:${target.value}`)}
+      />
+      <Button ml="auto" onClick={onDone}>
+        {texts.done()}
+      </Button>
+    </Group>
+  )
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }
 
 function weekdayOf(local: string): string {
