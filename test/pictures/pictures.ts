@@ -31,11 +31,13 @@ const ON_LANDING: Readonly<Record<string, string>> = {
 }
 const LANDING = join(import.meta.dirname, '../../public/img')
 const LANDING_HEIGHT = 756
-/** The picture of an organiser's screen, on the start page too. */
+/** The pictures of an organiser's screen, on the start page too: each width's file. On a phone it is cut above the bar at its bottom. */
 const WORKSPACE = 'staff-home'
+const WORKSPACE_FILES: Readonly<Record<number, string>> = { 390: 'landing-workspace-phone', 1280: 'landing-workspace' }
+const WORKSPACE_PHONE_HEIGHT = 604
 /** The address of the site that the pictures of an event's overview show. */
 const ADDRESS = 'https://tickets.example.org'
-const [folder, part = '', widths = '390,1440', scheme = 'light'] = process.argv.slice(2)
+const [folder, part = '', widths = '390,1440', wantedScheme = 'light'] = process.argv.slice(2)
 const club = await startPictureClub(3946)
 const { served, tickets } = club
 const browser = await launch(makeCameraFilm([ticketUrl(served.url, tickets.free)]))
@@ -43,23 +45,29 @@ try {
   if (folder === undefined) {
     for (const [name, width] of Object.entries(IN_DOCS)) await shootAll(width, (each) => each === name, DOCS)
     await shootAll(390, (each) => each === 'event-open' || /^staff-(scanner-ready|verdict-)/.test(each), LANDING)
-    await shootAll(1280, (each) => each === WORKSPACE, LANDING)
+    for (const scheme of ['light', 'dark'])
+      for (const width of [390, 1280]) await shootAll(width, (each) => each === WORKSPACE, LANDING, scheme)
   } else for (const width of widths.split(',').map(Number)) await shootAll(width, (name) => name.includes(part), folder)
 } finally {
   await browser.close()
   await club.stop()
 }
 
-async function shootAll(width: number, isWanted: (name: string) => boolean, into: string): Promise<void> {
+async function shootAll(
+  width: number,
+  isWanted: (name: string) => boolean,
+  into: string,
+  scheme = wantedScheme,
+): Promise<void> {
   mkdirSync(into, { recursive: true })
   const contexts = {
-    visitor: await openContext(width),
-    admin: await openContext(width, club.people.admin),
-    newcomer: await openContext(width, club.people.newcomer),
-    treasurer: await openContext(width, club.people.treasurer),
-    helper: await openContext(width, club.people.helper),
-    pass: await openContext(width, club.people.pass),
-    sudo: await openContext(width, await sudoSession()),
+    visitor: await openContext(width, scheme),
+    admin: await openContext(width, scheme, club.people.admin),
+    newcomer: await openContext(width, scheme, club.people.newcomer),
+    treasurer: await openContext(width, scheme, club.people.treasurer),
+    helper: await openContext(width, scheme, club.people.helper),
+    pass: await openContext(width, scheme, club.people.pass),
+    sudo: await openContext(width, scheme, await sudoSession()),
   }
   // Fonts that come late are not used at all, so they have to be in the browser's cache.
   for (const context of Object.values(contexts)) {
@@ -105,12 +113,11 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
             .extract({ left: 0, top: 0, width, height: LANDING_HEIGHT })
             .webp({ quality: 78 })
             .toFile(join(LANDING, `${ON_LANDING[name]}.webp`))
-        if (into === LANDING && name === WORKSPACE) {
-          const whole = sharp(picture).extract({ left: 0, top: 0, width, height: 800 }).webp({ quality: 78 })
-          await whole.clone().toFile(join(LANDING, 'landing-workspace.webp'))
-          // For phones.
-          await whole.clone().resize(760).toFile(join(LANDING, 'landing-workspace-small.webp'))
-        }
+        if (into === LANDING && name === WORKSPACE)
+          await sharp(picture)
+            .extract({ left: 0, top: 0, width, height: width === 390 ? WORKSPACE_PHONE_HEIGHT : 800 })
+            .webp({ quality: 78 })
+            .toFile(join(LANDING, `${WORKSPACE_FILES[width]}${scheme === 'dark' ? '-dark' : ''}.webp`))
       } else {
         await page.screenshot({ path: join(into, `${name}-${width}-${scheme}.png`), fullPage: true })
         for (const found of await accessibilityFindings(page)) console.error(`${name} at ${width}: ${found}`)
@@ -129,7 +136,11 @@ async function sudoSession() {
   return { token, user: payload.currentUser }
 }
 
-async function openContext(width: number, session?: { token: string; user: object }): Promise<BrowserContext> {
+async function openContext(
+  width: number,
+  scheme: string,
+  session?: { token: string; user: object },
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     reducedMotion: 'reduce',

@@ -72,16 +72,7 @@ export function LandingPage() {
         </section>
         <section className={styles.clubs} aria-labelledby="clubs">
           <h2 id="clubs">{texts.whatClubsGet()}</h2>
-          <img
-            className={styles.workspace}
-            src="/img/landing-workspace.webp"
-            srcSet="/img/landing-workspace-small.webp 760w, /img/landing-workspace.webp 1280w"
-            sizes="(min-width: 72rem) 70rem, 100vw"
-            alt={texts.workspacePicture()}
-            width="1280"
-            height="800"
-            loading="lazy"
-          />
+          <Workspace />
           <ul className={styles.reasons}>
             {reasons.map(({ icon, title, text }) => (
               <li key={icon}>
@@ -112,6 +103,24 @@ export function LandingPage() {
     </>
   )
 }
+
+/** An organiser's screen, in light or dark as the device: a phone's on phones, so that its words can be read. */
+function Workspace() {
+  return (
+    <picture className={styles.workspace}>
+      <source {...phoneSource('-dark')} media="(max-width: 599px) and (prefers-color-scheme: dark)" />
+      <source {...phoneSource('')} media="(max-width: 599px)" />
+      <source srcSet="/img/landing-workspace-dark.webp" media="(prefers-color-scheme: dark)" />
+      <img src="/img/landing-workspace.webp" alt={texts.workspacePicture()} width="1280" height="800" loading="lazy" />
+    </picture>
+  )
+}
+
+const phoneSource = (scheme: '' | '-dark') => ({
+  srcSet: `/img/landing-workspace-phone${scheme}.webp`,
+  width: 390,
+  height: 604,
+})
 
 /** A picture of the product, made by `npm run pictures`. */
 function Phone({ picture, alt }: { picture: 'event' | 'ticket' | 'verdict' | 'already' | 'unpaid'; alt: string }) {
