@@ -9,6 +9,7 @@ import { targetOf } from '../routing/target.ts'
 import { useSession } from '../session/session.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { useIsWide } from '../ui/menus/use-is-wide.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -28,11 +29,14 @@ function eventOf(match: PathMatch<'eventId'> | null): number | null {
 /** The layout with the header. */
 export function MainLayout() {
   const session = useSession()
+  const isWide = useIsWide()
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   const eventId = eventOf(useMatch('/event/:eventId/*'))
   const isPass = session?.user.isPass === true
   const isScanner = useMatch('/event/:eventId/scanner/:variant') !== null
-  const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null && !isScanner
+  // The scanner needs the whole of a small screen.
+  const hasRoom = !isScanner || isWide
+  const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null && hasRoom
   // With a helper pass there is nothing but the scanner.
   const menu = session && !isPass ? (hasEventNav ? 'with-menu with-event' : 'with-menu') : undefined
   return (

@@ -31,19 +31,17 @@ export function HelpersPage() {
   return (
     <div className="page">
       <PageTitle title={boardTexts.titleOf({ event: event.name })} />
-      <div className="row spread">
-        <div className={styles.head}>
-          <h1>{boardTexts.title()}</h1>
-          <p className="muted">
-            <Link to={paths.eventHome(eventId)}>{event.name}</Link>
-          </p>
-          <p className="muted">{texts.intro()}</p>
-        </div>
+      <div className={styles.head}>
+        <h1>{boardTexts.title()}</h1>
+        <p className="muted">
+          <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+        </p>
+        <p className="muted">{texts.intro()}</p>
+      </div>
+      <div className={`row ${styles.actions}`}>
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
           {texts.addHelper()}
         </Button>
-      </div>
-      <div className={`row ${styles.links}`}>
         <Button
           variant="light"
           component={Link}

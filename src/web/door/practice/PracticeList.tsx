@@ -1,4 +1,4 @@
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { practiceKinds } from '../../../contract/values/practice-codes.ts'
 import * as texts from '../../../texts/generated/practice.ts'
 import type { Door } from '../phone/door.ts'
@@ -19,7 +19,7 @@ export function PracticeList({ door }: { door: Door }) {
             {done.includes(kind) ? (
               <IconCircleCheckFilled size={22} role="img" aria-label={texts.scanned()} />
             ) : (
-              <IconCircle size={22} role="img" aria-label={texts.notScanned()} />
+              <IconCircleDashed size={22} role="img" aria-label={texts.notScanned()} />
             )}
             <span>{kindTexts[kind].name()}</span>
           </li>

@@ -37,7 +37,9 @@ export function EventNav({ eventId }: { eventId: number }) {
   if (links(false).length < 2) return null
   return (
     <nav className={styles.event} data-nav="event" aria-label={texts.event()}>
-      <p className={styles.name}>{event?.name}</p>
+      <p className={styles.name} title={event?.name}>
+        {event?.name}
+      </p>
       {links(false)}
       {links(true).length > 0 && (
         <details ref={more} className={styles.more}>
