@@ -48,5 +48,7 @@ export const event = ({ id, clubId }: { id: number; clubId: number }) => `/club/
 export const registered = (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
   `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`
 export const order = ({ id, secret }: { id: number; secret: string }) => `/order/${id}/${secret}`
+/** The order's page right after registering, which says that it has worked. */
+export const newOrder = (holder: { id: number; secret: string }) => `${order(holder)}?new`
 export const ticket = ({ id, qrUuid }: { id: number; qrUuid: string }) => `/qr/${id}/${qrUuid}`
 export const notFound = (status = 404) => `/not-found/${status}`

@@ -61,7 +61,7 @@ test('staff add a code, and whoever opens its link pays less; a wrong one says s
   await dialog.getByRole('button', { name: 'Suggest a code' }).click()
   expect(await codeIn(staff).inputValue()).toMatch(/^[A-Z2-9]{8}$/)
   await codeIn(staff).fill('early 20')
-  await dialog.getByLabel('Percent, 100 is free').fill('20')
+  await dialog.getByLabel('Percent off (100 is free)').fill('20')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('without spaces').waitFor()
   await codeIn(staff).fill('EARLY20')
@@ -314,16 +314,16 @@ test('staff are warned which hidden tickets a code opens that names none', async
   await staff.goto(`${served.url}/event/${event.id}/tickets`)
   await staff.getByRole('button', { name: 'Add a code' }).click()
   const dialog = staff.getByRole('dialog', { name: 'Add a code' })
-  await dialog.locator('.hint').getByText(/Crew/).waitFor()
+  await dialog.getByText('None chosen: for all tickets. It then also opens: Crew').waitFor()
   await dialog.getByRole('checkbox', { name: /^Crew/ }).check()
-  await dialog.locator('.hint').waitFor({ state: 'detached' })
+  await dialog.getByText('None chosen: for all tickets', { exact: true }).waitFor()
 
   // A code that another one has is refused at its field.
   const given = { code: 'TWICE', kind: 'percent' as const, value: 10, ticketTypeIds: [], maxUses: null, note: '' }
   const payload = { eventId: event.id, ...given, opensAt: null, closesAt: null }
   await callAt(served.url, codeApi.saveCode, { payload }, token)
   await codeIn(staff).fill('twice')
-  await dialog.getByLabel('Percent, 100 is free').fill('20')
+  await dialog.getByLabel('Percent off (100 is free)').fill('20')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Another code of this event is called so.').waitFor()
   await codeIn(staff).and(staff.locator(':focus')).waitFor()

@@ -68,7 +68,7 @@ test('the contact shows one code after the other, and gives a place back', async
   await page.getByText('Enter who comes in your place.').waitFor()
   await page.goBack()
   await page.getByText('Bea', { exact: true }).first().click()
-  await page.getByRole('link', { name: 'Correct: details of Bea' }).click()
+  await page.getByRole('link', { name: 'Correct the details of Bea' }).click()
   await page.getByLabel('Name').fill('Beatrice')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved').first().waitFor()
@@ -150,8 +150,13 @@ describe('the form', () => {
     await nameOf(page, 3).fill('Cy')
     await page.getByRole('button', { name: 'Register 3 people' }).click()
     await page.waitForURL('**/order/**')
+    await page.getByRole('heading', { name: 'You are all registered' }).waitFor()
+    await expectAccessible(page)
     expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea', 'Cy'])
     expect(await page.locator('details.voucher .small').allInnerTexts()).toEqual(['Adult', 'Child', 'Adult'])
+    // The link in the mail only shows the tickets.
+    await page.goto(page.url().replace('?new', ''))
+    await page.getByRole('heading', { name: 'Your tickets' }).waitFor()
     // The form is empty again.
     await page.goto(`${served.url}/club/${event.clubId}/event/${event.id}`)
     expect(await page.getByLabel('Name').inputValue()).toBe('')

@@ -111,7 +111,7 @@ test('a family orders, changes the mind at the bank, orders again, pays once, an
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 
   await page.waitForURL('**/order/**')
-  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByRole('heading', { name: 'You are all registered' }).waitFor()
   await page.getByText('Thank you for your payment.').waitFor()
   await page.getByRole('button', { name: 'Ticket code of Ada' }).waitFor()
   expect(await page.locator('summary strong').allInnerTexts()).toEqual(['Ada', 'Bea'])

@@ -30,7 +30,7 @@ test('a club says for how long it keeps personal data, an event for itself, and 
   expect(await sentence()).toContain('and deletes them 180 days after it.')
 
   await owner.goto(`${served.url}/club/edit`)
-  const days = owner.getByLabel('Delete personal data so many days after an event')
+  const days = owner.getByLabel('Delete personal data after an event (days)')
   expect(await days.isVisible()).toBe(false)
   const fold = owner.locator('summary', { hasText: 'Personal data' })
   await fold.click()
@@ -51,7 +51,7 @@ test('a club says for how long it keeps personal data, an event for itself, and 
   await owner.getByText('At present this club keeps personal data until somebody deletes them.').waitFor()
 
   await owner.goto(`${served.url}/event/${eventId}/edit`)
-  await owner.getByLabel('Delete personal data so many days after the event').fill('60')
+  await owner.getByLabel('Delete personal data after the event (days').fill('60')
   await owner.getByRole('button', { name: 'Save' }).click()
   await owner.waitForURL((url) => !url.pathname.endsWith('/edit'))
   expect(await sentence()).toContain('and deletes them 60 days after it.')

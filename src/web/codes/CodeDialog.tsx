@@ -136,7 +136,11 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
           render={({ field }) => (
             <Checkbox.Group
               label={texts.forTickets()}
-              description={texts.noneForAll()}
+              description={
+                field.value.length === 0 && hidden !== ''
+                  ? texts.noneForAllAndHidden({ tickets: hidden })
+                  : texts.noneForAll()
+              }
               value={field.value}
               onChange={field.onChange}
               error={errors.ticketTypeIds?.message}
@@ -149,9 +153,6 @@ function CodeForm({ event, code, types, onClose, onReload }: Props & { onReload:
                     label={access === 'code' ? texts.needsCode({ ticket: name }) : name}
                   />
                 ))}
-                {field.value.length === 0 && hidden !== '' && (
-                  <p className="hint">{texts.opensHidden({ tickets: hidden })}</p>
-                )}
               </Stack>
             </Checkbox.Group>
           )}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,6 +16,7 @@ import { useMay } from '../session/may.ts'
 import { baseUrl } from '../site.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { CodeDialog } from './CodeDialog.tsx'
@@ -132,10 +133,11 @@ function CodeCard({ event, code, types, onEdit }: Props & { code: Code; onEdit: 
 
 function Removal({ event, code }: { event: Event; code: Code }) {
   const [isAsked, setAsked] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
   const close = () => {
     setAsked(false)
-    button.current?.focus()
+    // The entry of the menu that opened the dialog is gone.
+    more.current?.focus()
   }
   const remove = useCall(codeApi.removeCode)
   const confirm = () =>
@@ -145,15 +147,16 @@ function Removal({ event, code }: { event: Event; code: Code }) {
       .finally(close)
   return (
     <>
-      <Button
-        ref={button}
-        variant="subtle"
-        color="red"
-        aria-label={texts.removeOne({ code: code.code })}
-        onClick={() => setAsked(true)}
-      >
-        {texts.remove()}
-      </Button>
+      <Menu position="bottom-end" portalProps={{ target: 'main' }}>
+        <Menu.Target>
+          <MoreButton ref={more} of={code.code} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
+            {texts.remove()}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <RemovalDialog
         title={texts.removeOne({ code: code.code })}
         action={texts.remove()}

@@ -8,6 +8,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { formatPrices } from '../../contract/values/money.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
+import * as controlTexts from '../../texts/generated/controls.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
 import * as retentionTexts from '../../texts/generated/retention.ts'
 import { useUpload } from '../api/query.ts'
@@ -71,13 +72,15 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
           status === 'published' && event?.status !== 'published' ? JUST_PUBLISHED : undefined,
         )
       } catch (error) {
-        // What is wrong may be in there.
-        if (rare.current) rare.current.open = true
+        const isInRare = error instanceof Refusal && error.fields.some(({ path }) => rareFields.includes(path))
+        // A field can take the focus only where it is shown.
+        if (rare.current && isInRare) rare.current.open = true
         showFieldErrors(form, error)
         if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg())
       }
     })
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
+  const wrong = Object.keys(errors).length + (imageError ? 1 : 0)
   const status = event?.status ?? 'draft'
   const typed = useWatch({ control: form.control })
   const settled = useRef({ startsAt: values.startsAt, endsAt: values.endsAt })
@@ -216,7 +219,15 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
           </Registering>
         </div>
         <StickyBar
-          state={isChanged ? texts.unsaved() : event ? texts.noChanges() : texts.notSavedYet()}
+          state={
+            wrong > 0
+              ? controlTexts.notSavedProblems({ count: wrong })
+              : isChanged
+                ? texts.unsaved()
+                : event
+                  ? texts.noChanges()
+                  : texts.notSavedYet()
+          }
           isFloating={isChanged}
           isTall={status === 'draft'}
         >
@@ -256,6 +267,12 @@ function Registering({ isFolded, fold, children }: RegisteringProps) {
     </FoldedCard>
   )
 }
+
+/** The fields of the section about how people register. */
+const rareFields: readonly string[] = [
+  ...['registrationOpensAt', 'registrationClosesAt', 'maxPerEmail', 'correctionsUntil', 'keepDays'],
+  ...['allowsHandOn', 'allowsReentry', 'tellAttendees'],
+]
 
 const moments = ['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'correctionsUntil'] as const
 

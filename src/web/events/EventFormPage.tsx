@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -63,15 +64,16 @@ function EditEvent({ eventId }: { eventId: number }) {
           <h1>{texts.settings()}</h1>
           <p className="muted">
             <Link to={paths.eventHome(eventId)}>{event.name}</Link>
-            {offeredBy(club).length > 1 && (
-              <>
-                {' · '}
-                <Link to={paths.translations(eventId)}>{texts.translations()}</Link>
-              </>
-            )}
           </p>
         </div>
-        <MoreForEvent event={data} on="settings" />
+        <div className={`row tight ${styles.actions}`}>
+          {offeredBy(club).length > 1 && (
+            <Button component={Link} variant="light" to={paths.translations(eventId)}>
+              {texts.translations()}
+            </Button>
+          )}
+          <MoreForEvent event={data} on="settings" />
+        </div>
       </div>
       <EventForm
         key={event.version}

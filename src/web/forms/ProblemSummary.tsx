@@ -21,7 +21,9 @@ export function ProblemSummary({ problems, questions, failures, onGoTo }: Props)
   if (problems.length === 0) return null
   return (
     <div className="problem" role="alert" tabIndex={-1} ref={summary}>
-      <p>{texts.notSaved({ count: problems.length })}</p>
+      <p>
+        <strong>{texts.notSaved({ count: problems.length })}</strong>
+      </p>
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.key} ${problem.field}`}>

@@ -1,4 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import * as controlTexts from '../../texts/generated/controls.ts'
 import * as texts from '../../texts/generated/formBuilder.ts'
 import { SaveButton } from '../ui/buttons/SaveButton.tsx'
 import { StickyBar } from '../ui/buttons/StickyBar.tsx'
@@ -34,7 +35,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
 }
 
 function stateOf({ changes, problems, hasSaved }: FormBuilderState): string {
-  if (problems.length > 0) return texts.notSavedProblems({ count: problems.length })
+  if (problems.length > 0) return controlTexts.notSavedProblems({ count: problems.length })
   if (changes > 0) return texts.unsavedChanges({ count: changes })
   return hasSaved ? texts.saved() : texts.noChanges()
 }

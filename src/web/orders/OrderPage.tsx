@@ -27,7 +27,7 @@ import { TicketRow } from './TicketRow.tsx'
 type Props = Omit<Extract<PageData, { page: 'order' }>, 'page'>
 
 /** All tickets of several people who registered together, for whoever registered them. */
-export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }: Props) {
+export function OrderPage({ order, event, club, tickets, sessionId, isNew, goesToBank }: Props) {
   const isOn = event.status !== 'cancelled'
   const own = tickets.filter(({ isHandedOn }) => isOn && !isHandedOn)
   const valid = own.filter(({ registration }) => registration.status === 'confirmed')
@@ -46,6 +46,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   useForgetDraft(order.eventId, order.id, first !== undefined && !toPay)
   useWakeLock()
   const isSentAll = first?.registration.id === order.id && tickets.every(({ isHandedOn }) => !isHandedOn)
+  const isJustDone = first !== undefined && !toPay && (isNew || sessionId !== null)
   const notes = [
     first && sessionId !== null && !toPay && <strong key="thanks">{texts.thanks()} </strong>,
     valid.length > 1 && `${texts.showEach()} `,
@@ -55,7 +56,19 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={club} />
-      <h1>{headingOf({ toPay, first, isBack: sessionId !== null })}</h1>
+      {isJustDone ? (
+        <div className="ticket">
+          <div className="tick" aria-hidden="true">
+            <span className="icon check" />
+          </div>
+          <h1>
+            {valid.length === tickets.length ? registeredTexts.allAreRegistered() : registeredTexts.youAreRegistered()}
+          </h1>
+          {notes.length > 0 && <p>{notes}</p>}
+        </div>
+      ) : (
+        <h1>{headingOf(toPay, first)}</h1>
+      )}
       {isOn && !first && !toPay && !isLate(tickets) && <p role="status">{texts.allGivenBack()}</p>}
       {!isOn && (
         <p className="problem" role="status">
@@ -96,7 +109,7 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
         </h2>
         <EventFacts event={event} hasPrice={false} />
       </section>
-      {notes.length > 0 && <p>{notes}</p>}
+      {!isJustDone && notes.length > 0 && <p>{notes}</p>}
       <section className="vouchers" aria-label={texts.tickets()}>
         {tickets.map((ticket, at) => (
           <TicketRow
@@ -121,17 +134,9 @@ export function OrderPage({ order, event, club, tickets, sessionId, goesToBank }
   )
 }
 
-interface Heading {
-  toPay: TicketOfOrder | undefined
-  /** The first that is valid. */
-  first: TicketOfOrder | undefined
-  /** Whether they come back from the bank. */
-  isBack: boolean
-}
-
-function headingOf({ toPay, first, isBack }: Heading): string {
-  if (first) return isBack && !toPay ? registeredTexts.youAreRegistered() : texts.yourTickets()
-  if (!toPay) return texts.yourTickets()
+/** The heading, unless they have just registered; `first` is the first valid ticket. */
+function headingOf(toPay: TicketOfOrder | undefined, first: TicketOfOrder | undefined): string {
+  if (first || !toPay) return texts.yourTickets()
   return toPay.registration.status === 'pending' ? texts.almostThere() : registeredTexts.youAreNotRegistered()
 }
 

@@ -35,8 +35,9 @@ export function HelpersPage() {
         <h1>{boardTexts.title()}</h1>
         <p className="muted">
           <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+          {' · '}
+          {texts.intro()}
         </p>
-        <p className="muted">{texts.intro()}</p>
       </div>
       <div className={`row ${styles.actions}`}>
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>

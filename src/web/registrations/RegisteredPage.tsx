@@ -86,7 +86,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
       <PageTitle title={wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()} />
       <ClubLink club={club} />
       <div className="ticket">
-        <div className={styles.tick} aria-hidden="true">
+        <div className="tick" aria-hidden="true">
           <span className="icon check" />
         </div>
         <h1>{wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()}</h1>

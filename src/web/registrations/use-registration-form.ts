@@ -153,7 +153,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
         }
       }
       setLeaving(true)
-      window.location.assign(order ? paths.order(order) : paths.registered(savedRegistration))
+      const ordered = savedRegistration.status === 'pending' ? paths.order : paths.newOrder
+      window.location.assign(order ? ordered(order) : paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const isOwn = ({ path }: FieldError) => !path.startsWith('companions.')

@@ -44,7 +44,9 @@ export type StaticData =
 export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
-  | ({ page: 'order'; sessionId: string | null; goesToBank: boolean } & Payload<typeof orderApi.getOrder>)
+  | ({ page: 'order'; sessionId: string | null; isNew: boolean; goesToBank: boolean } & Payload<
+      typeof orderApi.getOrder
+    >)
   | { page: 'no ticket'; reason: string | null; former: FormerTicket | null }
 
 /** The address of a page, in its parts. */

@@ -31,7 +31,7 @@ async function readTicket({ path, params, search }: PageAddress, read: Read): Pr
     const secret = decoded(params.secret) ?? ''
     const order = await read(orderApi.getOrder, { orderId: readId(params.id), secret })
     const { goesToBank } = readTicketSearch(search)
-    return { page: 'order', ...order, sessionId: search.get('session_id'), goesToBank }
+    return { page: 'order', ...order, sessionId: search.get('session_id'), isNew: search.has('new'), goesToBank }
   }
   const [id, qrUuid] = [readId(params.id), decoded(params.qrUuid) ?? '']
   const { isVoucher, goesToBank } = readTicketSearch(search)

@@ -59,7 +59,7 @@ export function TranslationsPage() {
         </Stack>
       ) : (
         <>
-          <p>{texts.howItWorks({ main: nameOfLanguage(main) })}</p>
+          <p className="muted">{texts.howItWorks({ main: nameOfLanguage(main) })}</p>
           <TranslationsForm
             eventId={eventId}
             languages={languages}

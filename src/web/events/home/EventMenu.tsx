@@ -111,7 +111,7 @@ export function EventMenu({ event, on }: EventMenuProps) {
         withOverlay
       >
         <Menu.Target>
-          <MoreButton ref={target} of={name} isOfPage={on !== undefined} isCompact={on === undefined} />
+          <MoreButton ref={target} of={name} isOfPage={on !== undefined} isCompact={on !== 'overview'} />
         </Menu.Target>
         <Menu.Dropdown onClickCapture={ignoreSecondTap}>
           {!on && (

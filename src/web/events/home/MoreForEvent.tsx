@@ -17,7 +17,7 @@ export function MoreForEvent(props: EventMenuProps) {
     <MoreButton
       of={props.event.name}
       isOfPage={props.on !== undefined}
-      isCompact={props.on === undefined}
+      isCompact={props.on !== 'overview'}
       aria-haspopup="menu"
       aria-disabled={isWanted}
       onPointerEnter={preload}

@@ -5,7 +5,7 @@ export function Attention({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p className="problem" role="alert">
-      {texts.fieldsWrong({ count })}
+      <strong>{texts.fieldsWrong({ count })}</strong>
     </p>
   )
 }

@@ -60,7 +60,8 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
     setEarly(chosen)
     if (local !== null) settle(`${local.slice(0, 10)}T${chosen}`)
   }
-  return (
+  const name = isDay ? texts.chooseTheDay({ label }) : texts.chooseTheMoment({ label })
+  const typed = (
     <TextInput
       {...field}
       label={label}
@@ -82,42 +83,58 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
       }}
       description={local === null ? description : weekdayOf(local)}
       rightSection={
-        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" shadow="md">
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              size={36}
-              aria-label={isDay ? texts.chooseTheDay({ label }) : texts.chooseTheMoment({ label })}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconCalendarEvent size={20} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <DatePicker
-              value={local?.slice(0, 10) ?? null}
-              {...(local !== null && { defaultDate: local.slice(0, 10) })}
-              onChange={choose}
-              locale={currentLanguage()}
-              firstDayOfWeek={1}
-              // The kit would show weekends in red, the colour of errors.
-              weekendDays={[]}
-              // The kit shows them too faint to be read.
-              hideOutsideDates
-              maxLevel="year"
-              ariaLabels={{
-                previousMonth: texts.previousMonth(),
-                nextMonth: texts.nextMonth(),
-                previousYear: texts.previousYear(),
-                nextYear: texts.nextYear(),
-              }}
-            />
-            {!isDay && <TimeOfDay time={time} onChange={chooseTime} onDone={() => setOpen(false)} />}
-          </Popover.Dropdown>
-        </Popover>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={name}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconCalendarEvent size={20} aria-hidden />
+        </ActionIcon>
       }
       rightSectionWidth={44}
     />
+  )
+  return (
+    // Begins where the field does. The roles are the button's, so the field gets none.
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      position="bottom-start"
+      shadow="md"
+    >
+      <Popover.Target>
+        <div>{typed}</div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={name}>
+        <DatePicker
+          value={local?.slice(0, 10) ?? null}
+          {...(local !== null && { defaultDate: local.slice(0, 10) })}
+          onChange={choose}
+          locale={currentLanguage()}
+          firstDayOfWeek={1}
+          highlightToday
+          // The kit would show weekends in red, the colour of errors.
+          weekendDays={[]}
+          // The kit shows them too faint to be read.
+          hideOutsideDates
+          maxLevel="year"
+          classNames={{ calendarHeader: 'calendar-head', day: 'calendar-day' }}
+          ariaLabels={{
+            previousMonth: texts.previousMonth(),
+            nextMonth: texts.nextMonth(),
+            previousYear: texts.previousYear(),
+            nextYear: texts.nextYear(),
+          }}
+        />
+        {!isDay && <TimeOfDay time={time} onChange={chooseTime} onDone={() => setOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
