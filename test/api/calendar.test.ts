@@ -61,6 +61,16 @@ test('a cancelled registration takes its entry out of the calendar, a confirmed 
   expect(back).toEqual({ ...first, sequence: gone.sequence + 1 })
 })
 
+test('the ticket’s mail has a link to its calendar file', async () => {
+  const { event } = await makeFixture(app)
+  await makeRegistration(app, event)
+  const entry = await latest()
+  const [, path] = /^Add to calendar: https:\/\/turnout\.test(\S+)$/m.exec(app.sent.at(-1)?.text ?? '') ?? []
+  const answer = await fetch(app.url + path)
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(await answer.text()).toContain(`UID:${entry.uid}\r\n`)
+})
+
 test('a new time updates the entry, and calling the event off takes it out', async () => {
   const { event, token } = await makeFixture(app)
   const { id, qrUuid } = await makeRegistration(app, event)
