@@ -80,7 +80,33 @@ export interface ReceiptTable {
 
 /** What a line is about: `2 × Drinks`. */
 export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' | 'name' | 'quantity'>): string {
-  return kind === 'ticket' ? texts.ticket() : linePartName({ name, quantity })
+  return linePartName({ name: kind === 'ticket' ? texts.ticket() : name, quantity })
+}
+
+/**
+ * The receipts of tickets that were paid together as one: equal lines are counted. Null for a single one, and where they were paid on
+ * several days or in several ways.
+ */
+export function joinedReceipt(receipts: readonly (Receipt | null)[], timeZone: string): Receipt | null {
+  const [first, ...others] = receipts.filter((each) => each !== null)
+  if (!first || others.length === 0) return null
+  const howOf = (each: Receipt) => JSON.stringify([each.currency, each.isAtDoor, formatDate(each.paidAt, timeZone)])
+  if (others.some((each) => howOf(each) !== howOf(first))) return null
+  const all = [first, ...others]
+  const lines = new Map<string, OrderLine>()
+  for (const line of all.flatMap((each) => each.lines)) {
+    const key = JSON.stringify([line.kind, line.name, line.amount / line.quantity])
+    const before = lines.get(key) ?? { ...line, quantity: 0, amount: 0 }
+    const [quantity, amount] = [before.quantity + line.quantity, before.amount + line.amount]
+    lines.set(key, { ...before, quantity, amount })
+  }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
+  return {
+    ...first,
+    lines: [...lines.values()],
+    paid: sum(all.map(({ paid }) => paid)),
+    refunded: sum(all.map(({ refunded }) => refunded)),
+  }
 }
 
 /** `2 × Drinks`; of one, the name alone. */

@@ -61,6 +61,42 @@ test('a cancelled registration takes its entry out of the calendar, a confirmed 
   expect(back).toEqual({ ...first, sequence: gone.sequence + 1 })
 })
 
+test('the ticket’s mail has a link to its calendar file', async () => {
+  const { event } = await makeFixture(app)
+  await makeRegistration(app, event)
+  const entry = await latest()
+  const [, path] = /^Add to calendar: https:\/\/turnout\.test(\S+)$/m.exec(app.sent.at(-1)?.text ?? '') ?? []
+  const answer = await fetch(app.url + path)
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(await answer.text()).toContain(`UID:${entry.uid}\r\n`)
+})
+
+test('calendar files keep to the format: lines of 75 bytes at most, text escaped, and no quotation mark in the organizer’s name', async () => {
+  const { event, club } = await makeFixture(app, {
+    name: 'Größtes; Sommerfest, mit \\ Überraschungen für alle Mitglieder und ihre Gäste 夏祭り夏祭り夏祭り',
+    location: 'حفلة الصيف في نادي التجديف على البحيرة الكبيرة في برلين',
+  })
+  const named = { name: 'Club "Ufer"; e. V.', email: 'club@example.org' }
+  await app.deps.db.updateTable('clubs').set(named).where('id', '=', club.id).execute()
+  await makeRegistration(app, event)
+  await app.finishMails()
+  const ofTicket = app.sent
+    .at(-1)
+    ?.attachments?.find(({ filename }) => filename === 'event.ics')
+    ?.content.toString()
+  const feed = await (await fetch(`${app.url}/club/${club.id}/events.ics`)).text()
+  for (const file of [ofTicket ?? '', feed]) {
+    expect(file).toMatch(/END:VCALENDAR\r\n$/)
+    for (const line of file.split('\r\n')) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(line).not.toMatch(/[\r\n\ufffd]/)
+    }
+    const whole = file.replace(/\r\n /g, '')
+    expect(whole).toContain('SUMMARY:Größtes\\; Sommerfest\\, mit \\\\ Überraschungen')
+    expect(whole).toContain('ORGANIZER;CN="Club ’Ufer’; e. V.":mailto:club@example.org')
+  }
+})
+
 test('a new time updates the entry, and calling the event off takes it out', async () => {
   const { event, token } = await makeFixture(app)
   const { id, qrUuid } = await makeRegistration(app, event)
@@ -105,5 +141,9 @@ test('the calendar file of an event is public, that of a draft is not, and the f
   expect([feed.status, feed.type]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(feed.text).toContain(`SUMMARY:${event.name}`)
   expect(feed.text).not.toContain('Secret plans')
+  // Programs read it again by themselves, and nobody is busy because of it.
+  for (const line of ['REFRESH-INTERVAL;VALUE=DURATION:PT4H', 'TRANSP:TRANSPARENT']) expect(feed.text).toContain(line)
+  expect(text).not.toContain('TRANSP')
+  expect(reminder).toContain('TRANSP:TRANSPARENT')
   for (const none of ['999999', '0', 'x']) expect((await read(`/club/${none}/events.ics`)).status).toBe(404)
 })

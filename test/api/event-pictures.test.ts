@@ -1,4 +1,5 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { makeFixture } from '../support/make.ts'
@@ -22,13 +23,41 @@ test('a poster is made for a published event alone', async () => {
     const document = await getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise
     expect(document.numPages).toBe(1)
     const { items } = await (await document.getPage(1)).getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str : '')).join('')
+    const text = items
+      .map((item) => ('str' in item ? item.str : ''))
+      .join(' ')
+      .replace(/ +/g, ' ')
     for (const part of ['Annual General', 'Summer Party', 'Friday 27/11/2026', location, 'Scan and register', 'Free'])
       expect(text).toContain(part)
   }
   expect((await poster('A0')).status).toBe(422)
   await app.call(eventApi.save, { id: event.id, status: 'draft' }, token)
   expect((await poster('A4')).status).toBe(404)
+})
+
+test('a poster has the club’s logo and is in its colour', async () => {
+  const { event, club, token, sudo } = await makeFixture(app)
+  const drawn = async () => {
+    const answer = await app.raw(eventApi.getPoster, { eventId: event.id, size: 'A4' }, { authorization: token })
+    const data = new Uint8Array(await answer.arrayBuffer())
+    const document = await getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise
+    const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList()
+    const grounds = argsArray
+      .filter((_, at) => fnArray[at] === OPS.setFillRGBColor)
+      .map((each) => [...Object.values(each)].join())
+    return { hasPicture: fnArray.includes(OPS.paintImageXObject), ground: grounds[0] }
+  }
+  expect(await drawn()).toEqual({ hasPicture: false, ground: '100,100,211' })
+  const logo = await sharp({ create: { width: 90, height: 40, channels: 4, background: '#c00' } })
+    .png()
+    .toBuffer()
+  const body = new FormData()
+  body.append('id', String(club.id))
+  body.append('colour', '#0b6e4f')
+  body.append('logo', new Blob([new Uint8Array(logo)], { type: 'image/png' }), 'logo.png')
+  const headers = { authorization: sudo.token }
+  expect((await fetch(`${app.url}/api/club/save`, { method: 'POST', body, headers })).status).toBe(200)
+  expect(await drawn()).toEqual({ hasPicture: true, ground: '11,110,79' })
 })
 
 test('a drawn cover follows from its address and never changes', async () => {

@@ -4,9 +4,11 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, makeMember, makeRegistration, registrationFor } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -65,6 +67,22 @@ test('the list for paper has everybody with a place by name, with short code and
   expect(afterBoth).not.toContain('Drinks')
   const treasurer = await makeMember(app, { clubId: club.id, token }, 'treasurer')
   expect((await ask(event.id, treasurer.token)).status).toBe(403)
+})
+
+test('where there are several types of ticket, the list names them', async () => {
+  const { token, event } = await makeFixture(app)
+  const [first] = await app.call(ticketTypeApi.getTicketTypes, { eventId: event.id })
+  const ticketTypes = [{ id: first?.id, name: 'Adult' }, { name: 'Child' }]
+  const types = await app.call(ticketTypeApi.saveTicketTypes, { payload: { eventId: event.id, ticketTypes } }, token)
+  const { newRegistration } = registrationFor(event, { name: 'Bo' })
+  const ticketTypeId = types.find(({ name }) => name === 'Child')?.id
+  await app.call(registrationApi.initRegistration, {
+    newRegistration: { ...newRegistration, ticketTypeId },
+    extrasIds: [],
+  })
+  const [text] = await pagesOf(await ask(event.id, token))
+  expect(text).toMatch(/Bo .*Child/)
+  expect(text).not.toContain('Adult')
 })
 
 test('nobody fills no page, hundreds fill several, and thousands are refused in words', async () => {

@@ -32,6 +32,10 @@ test('the ticket mail arrives over SMTP, readable in any script, with the club t
   expect(mail?.parsed.text).toContain('Hello Zoë 山田')
   expect(mail?.parsed.html).toContain(`/qr/${registration.id}/${registration.qrUuid}`)
   expect(mail?.parsed.html).toContain('<img src="cid:qr"')
+  // So that nobody's note of absence answers it.
+  expect(mail?.parsed.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  )
   const files = mail?.parsed.attachments ?? []
   expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ['ticket.png', 'image/png'],

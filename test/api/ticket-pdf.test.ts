@@ -88,6 +88,22 @@ test('the PDF says whose ticket it is for what, and its code is the ticket’s',
   expect(code?.text).toBe(ticketUrl(BASE_URL, registration))
 })
 
+test('the PDF is in the club’s colour, and says that the code is for coming back too where that is allowed', () => {
+  const shown = (of: { colour?: string; allowsReentry?: boolean }) => {
+    const facts = { registration, typeName: null, purchases: [], receipt: null }
+    const [ticket] = shownOf([{ ...facts, event: { ...event, ...of }, club: { ...club, ...of } }], BASE_URL).tickets
+    return ticket
+  }
+  expect(shown({})).toMatchObject({
+    colours: { ground: '#6464d3' },
+    note: 'Show this code at the door. It lets one person in, once.',
+  })
+  expect(shown({ colour: '#0b6e4f', allowsReentry: true })).toMatchObject({
+    colours: { ground: '#0b6e4f', ink: expect.stringMatching(/^#/) },
+    note: 'Show this code at the door, also when you go out and come back. It lets one person in.',
+  })
+})
+
 test('names in any script can be selected as they were written', async () => {
   for (const name of ['山田 太郎', '김철수', 'Иван Ёлкин', 'Ελένη', 'สมชาย', 'Nguyễn Thị Ánh', 'Zoë 🎉', 'Ada ❤ ★ →'])
     expect((await textOf(await open({ name }))).replaceAll(' ', ''), name).toContain(name.replaceAll(' ', ''))

@@ -2,7 +2,7 @@ import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { languageOfUser } from '../records/user-language.ts'
 import { findUser } from '../records/user-queries.ts'
@@ -32,13 +32,17 @@ export async function confirmAddressMail(
     to: recipient,
     replyTo: null,
     ...inLanguage(language, () =>
-      mailPage(texts.newAddressSubject(), [
-        // It goes to whom they like, so it carries no link of theirs.
-        ...(hasWebAddress(user.fullName) ? [] : [{ text: texts.hello({ name: user.fullName }) }]),
-        { text: texts.newAddressText({ host: new URL(settings.baseUrl).host }) },
-        { button: texts.confirmAddress(), url: `${settings.baseUrl}/confirm-address#${token}` },
-        { text: texts.newAddressNotYou() },
-      ]),
+      mailPage(
+        texts.newAddressSubject(),
+        [
+          // It goes to whom they like, so it carries no link of theirs.
+          ...(hasWebAddress(user.fullName) ? [] : [{ greeting: texts.hello({ name: user.fullName }) }]),
+          { text: texts.newAddressText({ host: new URL(settings.baseUrl).host }) },
+          { button: texts.confirmAddress(), url: `${settings.baseUrl}/confirm-address#${token}` },
+          { text: texts.newAddressNotYou() },
+        ],
+        productFrame(settings),
+      ),
     ),
   }
 }

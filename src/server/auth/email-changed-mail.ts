@@ -2,7 +2,7 @@ import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { languageOfUser } from '../records/user-language.ts'
 import { findUser } from '../records/user-queries.ts'
@@ -20,11 +20,15 @@ export async function emailChangedMail(
     to: recipient,
     replyTo: null,
     ...inLanguage(language, () =>
-      mailPage(texts.emailChangedSubject(), [
-        { text: texts.hello({ name: user.fullName }) },
-        { text: texts.emailChanged({ host: new URL(settings.baseUrl).host }) },
-        { text: texts.emailNotYou() },
-      ]),
+      mailPage(
+        texts.emailChangedSubject(),
+        [
+          { greeting: texts.hello({ name: user.fullName }) },
+          { text: texts.emailChanged({ host: new URL(settings.baseUrl).host }) },
+          { text: texts.emailNotYou() },
+        ],
+        productFrame(settings),
+      ),
     ),
   }
 }

@@ -2,7 +2,7 @@ import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { languageOfUser } from '../records/user-language.ts'
 import { newLink } from './new-link.ts'
@@ -27,12 +27,16 @@ export async function passwordResetMail(
     to: user.email,
     replyTo: null,
     ...inLanguage(language, () =>
-      mailPage(texts.passwordSubject(), [
-        { text: texts.hello({ name: user.fullName }) },
-        { text: texts.passwordLink({ count: ASKED_MINUTES }) },
-        { button: texts.choosePassword(), url: `${settings.baseUrl}/reset-password#${token}` },
-        { text: texts.passwordNotYou() },
-      ]),
+      mailPage(
+        texts.passwordSubject(),
+        [
+          { greeting: texts.hello({ name: user.fullName }) },
+          { text: texts.passwordLink({ count: ASKED_MINUTES }) },
+          { button: texts.choosePassword(), url: `${settings.baseUrl}/reset-password#${token}` },
+          { text: texts.passwordNotYou() },
+        ],
+        productFrame(settings),
+      ),
     ),
   }
 }

@@ -9,6 +9,7 @@ import { formatNumber, localeOf } from '../../texts/numbers.ts'
 import { type AdminCaller, may } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
+import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { PAGE, PAGES, type ShownList } from '../tickets/list-pdf.ts'
 import { listForStaff } from '../tickets/maker.ts'
 import { findForPaper, type PaperRow } from './queries.ts'
@@ -26,26 +27,33 @@ interface Wanted {
  * INVALID_INPUT when there are more than 5,000.
  */
 export async function paperList({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, { language, closed }: Wanted) {
-  const rows = await findForPaper(db, event.id, MOST + 1)
+  const [rows, types = []] = await Promise.all([findForPaper(db, event.id, MOST + 1), readTicketTypes(db, event.id)])
   if (rows.length === 0) throw new Refusal('NOT_FOUND')
   if (rows.length > MOST)
     throw new Refusal('INVALID_INPUT', { msg: () => texts.tooManyForPaper({ count: formatNumber(MOST) }) })
   // The short code is the beginning of the ticket's secret, and is accepted at the door.
   const codeOf = may(caller, 'attendees') ? shortCode : ({ id }: PaperRow) => String(id)
-  const shown = inLanguage(language, () => shownList(event, rows, { at: now(), language, codeOf }))
+  const shown = inLanguage(language, () => shownList(event, rows, { at: now(), language, codeOf, types }))
   const content = await listForStaff(shown, `club ${event.clubId}`, closed)
   return { name: `attendees-${event.id}.pdf`, content: Readable.from([content]) }
+}
+
+interface ListOptions {
+  at: Date
+  language: Language
+  codeOf: (row: PaperRow) => string
+  types: Parameters<typeof typeOf>[0]
 }
 
 function shownList(
   event: OwnEvent,
   rows: readonly PaperRow[],
-  { at, language, codeOf }: { at: Date; language: Language; codeOf: (row: PaperRow) => string },
+  { at, language, codeOf, types }: ListOptions,
 ): ShownList {
   const { name, startsAt, endsAt, timeZone, location } = event
   const { compare } = new Intl.Collator(localeOf(language))
   const people = rows
-    .map((row) => ({ name: row.name, code: codeOf(row), note: noteOf(row), isIn: row.isIn }))
+    .map((row) => ({ name: row.name, code: codeOf(row), note: noteOf(row, typeOf(types, row)?.name), isIn: row.isIn }))
     .sort((a, b) => compare(a.name, b.name))
   return {
     ...{ language, name, people },
@@ -60,7 +68,8 @@ function shownList(
   }
 }
 
-function noteOf({ status, amount, currency, vouchers }: PaperRow): string {
+/** The type of the ticket where there are several, what is to be paid, and the vouchers. */
+function noteOf({ status, amount, currency, vouchers }: PaperRow, type: string | undefined): string {
   const due = status === 'pending' && amount > 0 ? [texts.listUnpaid({ amount: formatAmount(amount, currency) })] : []
   const bought = new Map<string, number>()
   const begun: string[] = []
@@ -68,5 +77,5 @@ function noteOf({ status, amount, currency, vouchers }: PaperRow): string {
     if (left === count) bought.set(name, (bought.get(name) ?? 0) + 1)
     else begun.push(texts.listLeft({ name, left, count }))
   const whole = [...bought].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name))
-  return [...due, ...whole, ...begun].join(' · ')
+  return [...(type === undefined ? [] : [type]), ...due, ...whole, ...begun].join(' · ')
 }

@@ -149,6 +149,7 @@ export interface PaperRow {
   status: 'pending' | 'confirmed'
   amount: number
   currency: string
+  ticketTypeId: number | null
   isIn: boolean
   /** Those that are not used up, each with how much of it is left. */
   vouchers: { name: string; left: number; count: number }[]
@@ -157,7 +158,7 @@ export interface PaperRow {
 /** Everybody who has a place, at most so many. */
 export async function findForPaper(db: Db, eventId: number, limit: number): Promise<PaperRow[]> {
   const { rows } = await sql<PaperRow>`
-    select r.id, r.qr_uuid, r.name, r.status, r.amount, r.currency, coalesce(c.status, false) as is_in,
+    select r.id, r.qr_uuid, r.name, r.status, r.amount, r.currency, r.ticket_type_id, coalesce(c.status, false) as is_in,
       coalesce(v.vouchers, '[]') as vouchers
     from registrations r
     left join checkins c on c.registration_id = r.id

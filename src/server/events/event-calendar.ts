@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { opensAt } from '../../contract/event.ts'
 import { sayIn } from '../../contract/own-words.ts'
 import * as texts from '../../texts/generated/heads.ts'
@@ -8,13 +8,16 @@ import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readActiveEvents } from '../records/shared-reads.ts'
 import { textsOf } from '../records/to-event.ts'
-import { dayBefore } from '../tickets/calendar-file.ts'
+import { calendarText, dayBefore, organizerOf } from '../tickets/calendar-file.ts'
 import { eventUrl } from './event-url.ts'
 
 const MINUTE = 60_000
 /** How long past events stay in a club's feed: programs take out of the calendar what is no longer in it, such as a cancelled event. */
 const DAY_MS = 24 * 60 * MINUTE
 const KEPT_MS = 90 * DAY_MS
+
+/** In seconds: how often programs that subscribe to a club's feed are asked to read it. */
+const READ_EVERY = 4 * 60 * 60
 
 type Of = 'event' | 'opening'
 
@@ -29,12 +32,13 @@ export async function clubCalendar(deps: Deps, club: ClubRow): Promise<string> {
   // By the day, so that all who ask at one moment share the query.
   const since = Math.floor((deps.now().getTime() - KEPT_MS) / DAY_MS) * DAY_MS
   const events = await readActiveEvents(deps.db, club.id, new Date(since))
-  return calendarOf(deps, events, club, 'event')
+  return calendarOf(deps, events, club, 'feed')
 }
 
-function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: ClubRow, of: Of): string {
+function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: ClubRow, of: Of | 'feed'): string {
   const calendar = ical({
     name: club.name,
+    ...(of === 'feed' && { ttl: READ_EVERY }),
     prodId: { company: 'Turnout', product: 'Turnout' },
     method: ICalCalendarMethod.PUBLISH,
   })
@@ -50,6 +54,9 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
       stamp: now(),
       sequence: event.version,
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      // Whoever only follows the club, or is reminded, is not busy.
+      ...(of !== 'event' && { transparency: ICalEventTransparency.TRANSPARENT }),
+      ...organizerOf(club),
       summary: opens ? texts.registrationOpens({ event: name }) : name,
       location: event.location,
       description: `${club.name}\n${url}`,
@@ -57,5 +64,5 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
       alarms: [opens ? { ...dayBefore, trigger: 0 } : dayBefore],
     })
   }
-  return calendar.toString()
+  return calendarText(calendar)
 }

@@ -6,8 +6,10 @@ import * as texts from '../../texts/generated/pdf.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
+import { readImage } from '../images/read-image.ts'
 import { readClub } from '../records/shared-reads.ts'
 import { posterForStaff } from '../tickets/maker.ts'
+import { paperColours } from '../tickets/paper-colours.ts'
 import type { ShownOnPoster } from '../tickets/poster-pdf.ts'
 import { eventUrl } from './event-url.ts'
 
@@ -17,20 +19,18 @@ interface Wanted {
 }
 
 /** The poster of a published event in this language. Refuses with NOT_FOUND for any other: its code would lead nowhere. */
-export async function eventPoster(
-  { db, settings }: Deps,
-  event: OwnEvent,
-  { size, language }: Wanted,
-  closed: AbortSignal,
-) {
-  const club = await readClub(db, event.clubId)
+export async function eventPoster(deps: Deps, event: OwnEvent, { size, language }: Wanted, closed: AbortSignal) {
+  const { settings } = deps
+  const club = await readClub(deps.db, event.clubId)
   if (!club || event.status !== 'published') throw new Refusal('NOT_FOUND')
+  const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
   const { name, startsAt, endsAt, timeZone, location } = event
   const shown = inLanguage(
     language,
     (): ShownOnPoster => ({
-      ...{ size, name, location, clubName: club.name, url: eventUrl(settings.baseUrl, event) },
+      ...{ size, name, location, clubName: club.name, logo, url: eventUrl(settings.baseUrl, event) },
       language,
+      colours: paperColours(club.colour),
       title: texts.posterTitle({ event: name }),
       when: formatSpan(startsAt, endsAt, timeZone),
       price: formatPrices(event),

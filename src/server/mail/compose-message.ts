@@ -18,6 +18,12 @@ function addressOf(sender: string): string {
 /** Composes a mail (RFC 5322) as a whole. Streamed while it is composed, it would be sent in hundreds of small packets. */
 export async function composeMessage(sender: string, { replyTo, fromName, ...mail }: Mail) {
   const from = fromName === undefined ? sender : { name: fromName, address: addressOf(sender) }
-  const { envelope, message } = await composer.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
+  const { envelope, message } = await composer.sendMail({
+    from,
+    ...mail,
+    ...(replyTo !== null && { replyTo }),
+    // So that a note of absence does not answer it (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
   return { envelope, raw: Buffer.isBuffer(message) ? message : await buffer(message) }
 }

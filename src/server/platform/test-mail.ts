@@ -6,7 +6,7 @@ import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import { reasonOf } from '../mail/verdict.ts'
 import { withPatience } from '../patience.ts'
 import { languageOfUser } from '../records/user-language.ts'
@@ -25,7 +25,9 @@ export async function sendTestMail(
   const { email: to } = user
   const language = await languageOfUser(db, user)
   const { host } = new URL(settings.baseUrl)
-  const mail = inLanguage(language, () => mailPage(texts.testSubject({ host }), [{ text: texts.testText({ host }) }]))
+  const mail = inLanguage(language, () =>
+    mailPage(texts.testSubject({ host }), [{ text: texts.testText({ host }) }], productFrame(settings)),
+  )
   try {
     const sent = mailer.send({ messageId: randomUUID(), to, replyTo: null, ...mail })
     await withPatience(PATIENCE_MS, sent, () => new Error('The mail server did not answer in time.'))

@@ -16,6 +16,7 @@ export async function handedOnMail(deps: Deps, row: MailRow): Promise<Words | nu
   if (!about || !holder) return null
   const { registration, event, club } = about
   const { name } = holder
+  const { frame, pictures } = await frameOf(deps, club)
   const page = inLanguage(mailLanguage(about), () =>
     mailPage(
       texts.handedOnSubject({ event: event.name }),
@@ -26,12 +27,12 @@ export async function handedOnMail(deps: Deps, row: MailRow): Promise<Words | nu
         { lines: factsOf(event), isOver: true },
         ...answerParts(club, true),
       ],
-      frameOf(club),
+      frame,
     ),
   )
   // Handed on within one mailbox, the new entry for the calendar stays.
   const current = await findRegistration(deps.db, registration.id)
   const isSameMailbox = current?.email.toLowerCase() === registration.email.toLowerCase()
   const attachments = isSameMailbox ? [] : [await calendarAttachment(deps, [about], 'cancel')]
-  return addressed(about, { ...page, attachments })
+  return addressed(about, { ...page, attachments: [...attachments, ...pictures] })
 }

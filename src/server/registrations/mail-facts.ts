@@ -1,14 +1,17 @@
 import { mapUrl } from '../../contract/event.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { spanLines } from '../../contract/values/dates.ts'
 import { languageFor } from '../../contract/values/languages.ts'
+import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { MailFrame } from '../mail/layout.ts'
-import type { Mail } from '../mail/mailer.ts'
+import { readImage } from '../images/read-image.ts'
+import type { Link, MailFrame, MailPart } from '../mail/mail-parts.ts'
+import type { Attachment, Mail } from '../mail/mailer.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findOrderKey, findRegistrationsOfOrder, type OrderKey } from '../records/order-queries.ts'
@@ -141,17 +144,25 @@ export function addressed(about: About, words: MailWords): Words {
   return { ...words, fromName, to: registration.email, replyTo: club.email || null }
 }
 
-/** The club as the sender of a mail. */
-export function frameOf({ name, location, email, phone, website }: ClubRow): MailFrame {
-  return { sender: name, contact: [location, email, phone, website] }
+/** The club as the sender of a mail, with its logo for the attachments. */
+export async function frameOf(
+  deps: Deps,
+  { name, location, email, phone, website, colour, logo }: ClubRow,
+): Promise<{ frame: MailFrame; pictures: Attachment[] }> {
+  const content = logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: logo }).catch(() => null)
+  const frame = { sender: name, colour, contact: [location, email, phone, website] }
+  if (!content) return { frame, pictures: [] }
+  const picture = { filename: 'logo.png', content, contentType: 'image/png', cid: 'logo' }
+  return { frame: { ...frame, picture: picture.cid }, pictures: [picture] }
 }
 
 /** How to reach the club about a mail; nothing where an answer would reach nobody. */
-export function answerParts({ email, phone, website }: ClubRow, isMistake = false): { text: string }[] {
+export function answerParts({ email, phone, website }: ClubRow, isMistake = false): MailPart[] {
   if (email !== '') return [{ text: isMistake ? texts.answerMistake() : texts.answerQuestion() }]
   const contact = phone || website
   if (contact === '') return []
-  return [{ text: isMistake ? texts.answerMistakeAt({ contact }) : texts.answerQuestionAt({ contact }) }]
+  const text = isMistake ? texts.answerMistakeAt({ contact }) : texts.answerQuestionAt({ contact })
+  return [{ text, address: contact }]
 }
 
 /** Time and place of the event, a line each. */
@@ -160,7 +171,19 @@ export function factsOf({ startsAt, endsAt, timeZone, location }: EventRow): str
   return [day, times, location].filter((fact) => fact !== '')
 }
 
-/** The link to a map under the facts; nothing for an event without a place. */
-export function mapLink({ location }: EventRow) {
-  return location === '' ? {} : { link: { words: texts.showMap(), url: mapUrl(location) } }
+/** The links under the facts: to a map where the event has a place, and to the calendar file of a ticket. */
+export function factLinks(baseUrl: string, { event, registration }: About): { links: Link[] } {
+  const { id: registrationId, qrUuid } = registration
+  const calendar = toRequest(ticketApi.getCalendarFile, { registrationId, qrUuid }).url
+  return {
+    links: [
+      ...(event.location === '' ? [] : [{ words: texts.showMap(), url: mapUrl(event.location) }]),
+      { words: texts.addToCalendar(), url: `${baseUrl}${calendar}` },
+    ],
+  }
+}
+
+/** The facts in one line, for what inboxes show beside the subject. */
+export function previewOf(event: EventRow): string {
+  return factsOf(event).join(' · ')
 }

@@ -6,7 +6,9 @@ import { formatNumber } from '../../texts/numbers.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { clubUrl } from '../events/event-url.ts'
-import { type MailPart, mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
+import type { MailPart } from '../mail/mail-parts.ts'
+import type { Attachment } from '../mail/mailer.ts'
 import { findRefundsMadeWith, findRefundsOf } from '../payments/refund-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
@@ -32,12 +34,13 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
     const refunds = await refundsOf(deps, about)
+    const { frame, pictures } = await frameOf(deps, club)
     const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.cancelledSubject({ event: event.name }),
         [
           { title: event.name, badge: texts.eventCancelledBadge(), isBad: true },
-          { text: texts.hello(registration) },
+          { greeting: texts.hello(registration) },
           {
             text: wasPaying
               ? texts.cancelledPaying({ event: event.name })
@@ -49,11 +52,11 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
           ...(wasPaying ? [] : [calendarNote()]),
           ...answerParts(club),
         ],
-        frameOf(club),
+        frame,
       ),
     )
     // Those who were about to pay have no calendar entry yet.
-    return wasPaying ? page : withCancellation(deps, about, page)
+    return wasPaying ? { ...page, attachments: pictures } : withCancellation(deps, about, page, pictures)
   })
 }
 
@@ -63,12 +66,13 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
     const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
     const refunds = await refundsOf(deps, about)
+    const { frame, pictures } = await frameOf(deps, club)
     const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.registrationCancelledSubject({ event: event.name }),
         [
           { title: event.name, badge: texts.registrationCancelledBadge(), isBad: true },
-          { text: texts.hello(registration) },
+          { greeting: texts.hello(registration) },
           {
             text:
               registration.cancelReason === 'holder'
@@ -80,10 +84,10 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
           calendarNote(),
           ...answerParts(club, true),
         ],
-        frameOf(club),
+        frame,
       ),
     )
-    return withCancellation(deps, about, page)
+    return withCancellation(deps, about, page, pictures)
   })
 }
 
@@ -95,15 +99,24 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   if (!event || !club || club.email === '') return null
   const { registrationCount: count, maxAttendees: most } = event
   const page = inLanguage(languageFor(null, club), () =>
-    mailPage(texts.placeBackSubject({ event: event.name }), [
-      { text: texts.placeBack({ name: registration.name, event: event.name }) },
-      {
-        lines: [
-          most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most: formatNumber(most) }),
-        ],
-      },
-      { button: texts.seeAttendees(), url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
-    ]),
+    mailPage(
+      texts.placeBackSubject({ event: event.name }),
+      [
+        { title: event.name, badge: texts.placeBackBadge() },
+        { text: texts.placeBack({ name: registration.name, event: event.name }) },
+        {
+          lines: [
+            most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most: formatNumber(most) }),
+            ...factsOf(event),
+          ],
+        },
+        {
+          button: texts.seeAttendees(),
+          url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}`,
+        },
+      ],
+      productFrame(settings),
+    ),
   )
   return { ...page, to: club.email, replyTo: registration.email || null }
 }
@@ -143,12 +156,13 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     const names = refunds.map(({ name }) => name).join(', ')
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = isTheirs && registration.cancelReason === 'refund'
+    const { frame, pictures } = await frameOf(deps, club)
     const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.refundSubject({ event: event.name }),
         [
-          { title: event.name },
-          { text: texts.hello(registration) },
+          { title: event.name, badge: texts.refundBadge({ amount: formatPrice(amount, latest.currency) }) },
+          { greeting: texts.hello(registration) },
           ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
           { text: texts.refund({ amount: formatPrice(amount, latest.currency), event: event.name }) },
           ...(isForOthers ? [{ text: texts.forAll({ names }) }] : []),
@@ -157,18 +171,23 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
           ...(isEnd ? [calendarNote()] : []),
           ...answerParts(club),
         ],
-        frameOf(club),
+        frame,
       ),
     )
-    return isEnd ? withCancellation(deps, about, page) : page
+    return isEnd ? withCancellation(deps, about, page, pictures) : { ...page, attachments: pictures }
   })
 }
 
 const calendarNote = (): MailPart => ({ text: texts.calendarRemoved() })
 
 /** The mail with the file that removes its entry from the calendar. */
-async function withCancellation(deps: Deps, about: About, page: MailWords): Promise<MailWords> {
-  return { ...page, attachments: [await calendarAttachment(deps, [about], 'cancel')] }
+async function withCancellation(
+  deps: Deps,
+  about: About,
+  page: MailWords,
+  pictures: readonly Attachment[],
+): Promise<MailWords> {
+  return { ...page, attachments: [await calendarAttachment(deps, [about], 'cancel'), ...pictures] }
 }
 
 async function mailAbout(

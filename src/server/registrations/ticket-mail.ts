@@ -1,26 +1,27 @@
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { orderUrl } from '../../contract/order.ts'
-import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
+import { joinedReceipt, type Receipt, receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { readImage } from '../images/read-image.ts'
 import type { Together } from '../mail/composed.ts'
-import { type MailPart, mailPage } from '../mail/layout.ts'
+import { mailPage } from '../mail/layout.ts'
+import type { MailPart } from '../mail/mail-parts.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import {
   type About,
   addressed,
+  factLinks,
   factsOf,
   findAllAbout,
   findOrderKeys,
   frameOf,
   mailLanguage,
-  mapLink,
+  previewOf,
   withOrders,
 } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
@@ -41,35 +42,53 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const orders = await findOrderKeys(deps, abouts.all)
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
+  const { frame, pictures } = await frameOf(deps, club)
   const page = inLanguage(mailLanguage(first), () => {
-    const isOne = all.length === 1
     const count = all.length
-    const subject = texts.ticketSubject({ count, event: event.name })
+    const joined = joinedReceipt(
+      all.map(({ receipt }) => receipt),
+      event.timeZone,
+    )
+    const look = { baseUrl, isOne: count === 1, hasOrder: orders.length > 0, hasReceipts: joined === null }
     const parts: MailPart[] = [
       { title: event.name },
-      { text: texts.hello(first.registration) },
+      { greeting: texts.hello(first.registration) },
       { text: texts.registered({ count }) },
-      { lines: factsOf(event), ...mapLink(event) },
-      { text: isOne ? texts.showCode() : texts.showCodes() },
+      { lines: factsOf(event), ...factLinks(baseUrl, first) },
+      { text: count === 1 ? texts.showCode() : texts.showCodes() },
       ...orders.map((order) => ({
         button: texts.openOrder(),
         url: `${orderUrl(baseUrl, order)}#mail=${order.messageId}`,
       })),
-      ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
+      ...all.flatMap((about) => ticketParts(about, look)),
+      ...(joined ? [receiptPart(joined, event)] : []),
+      ...cannotComeParts(all, baseUrl),
     ]
-    return mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
+    return mailPage(texts.ticketSubject({ count, event: event.name }), parts, frame, previewOf(event))
   })
-  const attachments = await attachmentsFor(deps, all, logo)
+  const attachments = [...(await attachmentsFor(deps, all)), ...pictures]
   return { words: addressed(first, { ...page, attachments }), told }
 }
 
+interface Look {
+  baseUrl: string
+  isOne: boolean
+  /** Whether the mail has a button for all tickets of an order: each of them has a link then. */
+  hasOrder: boolean
+  /** Whether each ticket has its receipt, rather than one for all. */
+  hasReceipts: boolean
+}
+
 function ticketParts(
-  { row, registration, event, club, typeName, purchases, receipt }: About,
-  isOne: boolean,
-  baseUrl: string,
+  { row, registration, event, typeName, purchases, receipt }: About,
+  { baseUrl, isOne, hasOrder, hasReceipts }: Look,
 ): MailPart[] {
   const url = ticketUrl(baseUrl, registration)
+  const open = {
+    words: isOne ? texts.openTicket() : texts.openTicketOf(registration),
+    // Only the mail to this address contains this link: whoever opens it reads mail there.
+    url: row.registrationId === registration.id ? `${url}#mail=${row.messageId}` : url,
+  }
   return [
     {
       code: shortCode(registration),
@@ -79,36 +98,49 @@ function ticketParts(
         alt: isOne ? texts.ticketCode() : texts.ticketCodeOf(registration),
         size: 240,
       },
-      // Only the mail to this address contains this link: whoever opens it reads mail there.
-      button: {
-        words: isOne ? texts.openTicket() : texts.openTicketOf(registration),
-        url: row.registrationId === registration.id ? `${url}#mail=${row.messageId}` : url,
-      },
+      ...(hasOrder ? { link: open } : { button: open }),
     },
-    ...(receipt
-      ? [{ receipt: receiptTable(receipt, event.timeZone), texts: receiptTexts(receipt, event.timeZone) }]
-      : []),
+    ...(receipt && hasReceipts ? [receiptPart(receipt, event)] : []),
     ...(registration.handedOnAt === null ? [] : [{ text: texts.handedOnToYou() }]),
-    ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases))),
-    canReturnTicket(registration) ? { link: texts.giveBack(), url: `${url}#give-back` } : { text: paidGiveBack(club) },
+    ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases), isOne ? '' : registration.name)),
   ]
 }
 
-function paidGiveBack({ name, email }: About['club']): string {
-  return email === '' ? texts.paidGiveBackClub({ club: name }) : texts.paidGiveBack({ club: name, email })
+function receiptPart(receipt: Receipt, { timeZone }: About['event']): MailPart {
+  return { receipt: receiptTable(receipt, timeZone), texts: receiptTexts(receipt, timeZone) }
 }
 
-function voucherPart(voucher: ExtrasPurchase, title: string): MailPart {
+/** What to do with a place that is not needed: once for all tickets, however many there are. */
+function cannotComeParts(all: readonly About[], baseUrl: string): MailPart[] {
+  const [first] = all
+  if (!first) return []
+  const { name: club, email } = first.club
+  const count = all.length
+  const back = all.filter(({ registration }) => canReturnTicket(registration)).length
+  const paid = email === '' ? texts.paidGiveBackClub({ count, club }) : texts.paidGiveBack({ count, club, email })
+  return [
+    ...(back === 0
+      ? []
+      : count === 1
+        ? [{ link: texts.giveBack(), url: `${ticketUrl(baseUrl, first.registration)}#give-back` }]
+        : [{ text: texts.cannotComeNow({ count }) }]),
+    ...(back === count ? [] : [{ text: paid, ...(email !== '' && { address: email }) }]),
+  ]
+}
+
+/** A voucher's code; with whose it is, where the mail has tickets of several people. */
+function voucherPart(voucher: ExtrasPurchase, title: string, holder: string): MailPart {
   const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+  const goodFor = texts.goodFor({ units: holds })
   return {
     code: voucherCode(voucher),
     title: texts.voucher({ name: title }),
-    note: texts.goodFor({ units: holds }),
+    note: holder === '' ? goodFor : `${holder} · ${goodFor}`,
     picture: { cid: `voucher-${voucher.id}`, alt: texts.voucherCode({ name: title }), size: 180 },
   }
 }
 
-async function attachmentsFor(deps: Deps, abouts: readonly About[], logo: Buffer | null): Promise<Attachment[]> {
+async function attachmentsFor(deps: Deps, abouts: readonly About[]): Promise<Attachment[]> {
   const isOne = abouts.length === 1
   const { baseUrl } = deps.settings
   const pictures = abouts.flatMap(({ registration, purchases }) => [
@@ -138,6 +170,5 @@ async function attachmentsFor(deps: Deps, abouts: readonly About[], logo: Buffer
         cid,
       })),
     )),
-    ...(logo ? [{ filename: 'logo.png', content: logo, contentType: 'image/png', cid: 'logo' }] : []),
   ]
 }

@@ -2,7 +2,7 @@ import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { FactorMail } from '../mail/queries.ts'
 import { languageOfUser } from '../records/user-language.ts'
@@ -42,11 +42,15 @@ async function compose(
     to: user.email,
     replyTo: null,
     ...inLanguage(language, () =>
-      mailPage(subject(), [
-        { text: texts.hello({ name: user.fullName }) },
-        { text: text({ host: new URL(settings.baseUrl).host }) },
-        { text: notYou() },
-      ]),
+      mailPage(
+        subject(),
+        [
+          { greeting: texts.hello({ name: user.fullName }) },
+          { text: text({ host: new URL(settings.baseUrl).host }) },
+          { text: notYou() },
+        ],
+        productFrame(settings),
+      ),
     ),
   }
 }

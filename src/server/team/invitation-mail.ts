@@ -4,7 +4,7 @@ import { inLanguage } from '../../texts/language.ts'
 import { newLink } from '../auth/new-link.ts'
 import type { MailRow, UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { mailPage } from '../mail/layout.ts'
+import { mailPage, productFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findClub } from '../records/club-queries.ts'
 import { languageOfUser } from '../records/user-language.ts'
@@ -34,13 +34,17 @@ export async function invitationMail(
     to: user.email,
     replyTo: club.email || null,
     ...inLanguage(language, () =>
-      mailPage(texts.invitationSubject({ club: club.name }), [
-        { text: texts.hello({ name: user.fullName }) },
-        { text: texts.invitationText({ club: club.name, role: teamRoleNames[teamRole]() }) },
-        { text: texts.invitationLink({ count: days }) },
-        { button: texts.joinTheTeam(), url: `${settings.baseUrl}/invitation#${token}` },
-        { text: texts.invitationNotYou() },
-      ]),
+      mailPage(
+        texts.invitationSubject({ club: club.name }),
+        [
+          { greeting: texts.hello({ name: user.fullName }) },
+          { text: texts.invitationText({ club: club.name, role: teamRoleNames[teamRole]() }) },
+          { text: texts.invitationLink({ count: days }) },
+          { button: texts.joinTheTeam(), url: `${settings.baseUrl}/invitation#${token}` },
+          { text: texts.invitationNotYou() },
+        ],
+        productFrame(settings),
+      ),
     ),
   }
 }

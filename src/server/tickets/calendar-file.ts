@@ -1,4 +1,4 @@
-import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { languageFor } from '../../contract/values/languages.ts'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/pdf.ts'
@@ -50,10 +50,21 @@ export function calendarFile(
       url,
       ...(!isOff && { alarms: [dayBefore] }),
       // Calendars accept a cancellation only from the sender of the entry.
-      ...(club.email !== '' && { organizer: { name: club.name, email: club.email } }),
+      ...organizerOf(club),
     })
   }
-  return calendar.toString()
+  return calendarText(calendar)
+}
+
+/** The club as the organizer of an entry; nothing where it has no address. */
+export function organizerOf({ name, email }: Pick<ClubRow, 'name' | 'email'>) {
+  // A name in a calendar file cannot contain this quotation mark (RFC 5545, 3.2).
+  return email === '' ? {} : { organizer: { name: name.replaceAll('"', '’'), email } }
+}
+
+/** The file as a whole; each of its lines ends, also the last, which the library leaves open. */
+export function calendarText(calendar: ICalCalendar): string {
+  return `${calendar.toString()}\r\n`
 }
 
 /** The media type of a mail's calendar file; programs read the method here too. */

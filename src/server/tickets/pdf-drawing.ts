@@ -1,7 +1,8 @@
 import type { Font as Face } from 'fontkit'
 import { codeCells } from './code-cells.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
-import { invisible, toPieces } from './text-pieces.ts'
+import { breakable } from './line-breaks.ts'
+import { directionOf, invisible, toPieces } from './text-pieces.ts'
 
 // What all PDFs are drawn with: text in any script that is broken into lines, and codes.
 
@@ -60,8 +61,9 @@ export async function paragraph(doc: Document, text: string, look: Look) {
   const { y, size, weight = 'regular', color = '#1f1f33', align = 'left', indent = 0 } = look
   let top = y
   doc.fontSize(size)
+  const direction = directionOf(text)
   for (const line of await linesOf(text, look)) {
-    const pieces = await toPieces(line, weight)
+    const pieces = await toPieces(line, weight, direction)
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
     const total = widths.reduce((sum, width) => sum + width, 0)
@@ -82,6 +84,22 @@ export async function heightOf(text: string, look: Look): Promise<number> {
   return (await linesOf(text, look)).length * look.size * LINE_HEIGHT
 }
 
+/**
+ * The first of these sizes, largest first, in which a text needs no more than its `mostLines`, ends above its `bottom`, and no word is
+ * broken; the last one if there is none.
+ */
+export async function sizeFor(text: string, sizes: readonly number[], look: Omit<Look, 'size'>): Promise<number> {
+  const { y, weight = 'regular', mostLines = 1, indent = 0, clear = 0, bottom = FOOTER } = look
+  const width = WIDTH - 2 * MARGIN - indent - clear
+  for (const size of sizes) {
+    const lines = await wrap(text, { weight, size, most: mostLines + 1, width })
+    const widths = await Promise.all(breakable(text).map((word) => widthOf(word.trimEnd(), weight, size)))
+    const isLow = y + lines.length * size * LINE_HEIGHT > bottom
+    if (lines.length <= mostLines && !isLow && Math.max(...widths) <= width) return size
+  }
+  return sizes.at(-1) ?? 0
+}
+
 async function linesOf(text: string, look: Look): Promise<string[]> {
   const { y, size, weight = 'regular', indent = 0, clear = 0, mostLines, bottom = FOOTER - 8 } = look
   const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
@@ -94,6 +112,10 @@ function use(doc: Document, { name, face }: Font, size: number): Document {
   doc.registerFont(name, face)
   return doc.font(name).fontSize(size)
 }
+
+/** A space at which no line breaks, as French has it before some marks; fonts lack the narrow one. */
+const NARROW_SPACE = /\u202f/g
+const SPACES = /[^\S\u00a0]+/g
 
 interface Wrapping {
   weight: Weight
@@ -108,16 +130,13 @@ interface Wrapping {
  * that needs more lines than there is room for is cut off and ends with an ellipsis.
  */
 async function wrap(text: string, { weight, size, most, width: room }: Wrapping): Promise<string[]> {
-  const widthOf = async (character: string) => {
-    if (character.replace(invisible, '') === '') return 0
-    const { face } = await fontFor(character, weight)
-    return (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
-  }
   const lines: string[] = []
   let line = ''
   let width = 0
-  for (const { segment } of words.segment(text.replace(/\s+/g, ' '))) {
-    for (const { piece, wide } of await piecesThatFit(segment, room, widthOf)) {
+  const gap = await widthOf(' ', weight, size)
+  for (const part of breakable(text.replace(NARROW_SPACE, '\u00a0').replace(SPACES, ' '))) {
+    const word = part.trimEnd().replaceAll('\u00a0', ' ')
+    for (const { piece, wide } of await piecesThatFit(word, room, (each) => widthOf(each, weight, size))) {
       if (width + wide > room && line !== '') {
         if (lines.length === most - 1) return [...lines, withEllipsis(line)]
         lines.push(line.trimEnd())
@@ -128,17 +147,30 @@ async function wrap(text: string, { weight, size, most, width: room }: Wrapping)
       line += piece
       width += wide
     }
+    if (part.endsWith(' ') && line !== '') {
+      line += ' '
+      width += gap
+    }
   }
   return line === '' ? lines : [...lines, line.trimEnd()]
 }
 
+/** How wide the characters of a text are, one beside the other. */
+async function widthOf(text: string, weight: Weight, size: number): Promise<number> {
+  let wide = 0
+  for (const character of text) {
+    if (character.replace(invisible, '') === '') continue
+    const { face } = await fontFor(character, weight)
+    wide += (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
+  }
+  return wide
+}
+
 /** The word with its width, or its letters where it alone is wider than a line. */
-async function piecesThatFit(word: string, room: number, widthOf: (character: string) => Promise<number>) {
+async function piecesThatFit(word: string, room: number, widthOf: (text: string) => Promise<number>) {
   const pieces = []
   for (const { segment } of letters.segment(word)) {
-    let wide = 0
-    for (const character of segment) wide += await widthOf(character)
-    pieces.push({ piece: segment, wide })
+    pieces.push({ piece: segment, wide: await widthOf(segment) })
   }
   const wide = pieces.reduce((sum, piece) => sum + piece.wide, 0)
   return wide > room ? pieces : [{ piece: word, wide }]
@@ -154,7 +186,6 @@ function withEllipsis(line: string): string {
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** A code, `size` points wide, as squares on white, sharp at any size. */
 export function drawQr(doc: Document, text: string, place: { x: number; y: number; size: number }): void {

@@ -7,6 +7,7 @@ import * as mailTexts from '../../texts/generated/mails.ts'
 import * as texts from '../../texts/generated/pdf.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
+import { type PaperColours, paperColours } from './paper-colours.ts'
 
 export interface TicketFacts {
   registration: RegistrationRow
@@ -27,6 +28,7 @@ export interface ShownTicket {
   name: string
   club: string
   event: string
+  colours: PaperColours
   /** The ticket type; empty where the event has only one. */
   type: string
   when: string
@@ -87,10 +89,11 @@ function shownTicket(
     name: registration.name,
     club: club.name,
     event: event.name,
+    colours: paperColours(club.colour),
     type: typeName ?? '',
     when: formatSpan(event.startsAt, event.endsAt, event.timeZone),
     place: event.location,
-    note: texts.showThisCode(),
+    note: event.allowsReentry ? texts.showThisCodeAgain() : texts.showThisCode(),
     paid: receipt && receiptTable(receipt, event.timeZone),
     answers: registration.others.map(({ question, answer }) =>
       // A question mark needs no colon after it.

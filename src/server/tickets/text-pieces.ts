@@ -13,12 +13,20 @@ export interface TextPiece {
 
 /**
  * A line of text as it is drawn: Arabic and Hebrew from right to left within the line (Unicode's bidirectional algorithm,
- * UAX #9), and each part in a font that has its letters. Words stay whole, so that letters which join do.
+ * UAX #9), and each part in a font that has its letters. Words stay whole, so that letters which join do. A line of a longer text goes in
+ * the `direction` of that text.
  */
-export async function toPieces(line: string, weight: Weight): Promise<TextPiece[]> {
-  const { levels } = bidi.getEmbeddingLevels(line)
+export async function toPieces(line: string, weight: Weight, direction?: Direction): Promise<TextPiece[]> {
+  const { levels } = bidi.getEmbeddingLevels(line, direction)
   const words = await splitByFont(line, levels, weight)
   return inVisualOrder(words).map(({ text, font }) => ({ text, font }))
+}
+
+export type Direction = 'ltr' | 'rtl'
+
+/** In which direction a text goes: that of its first letter which has one. */
+export function directionOf(text: string): Direction {
+  return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr'
 }
 
 interface Word extends TextPiece {

@@ -10,6 +10,7 @@ import {
   MARGIN,
   NO_DEFAULT_FONT,
   paragraph,
+  sizeFor,
   WIDTH,
 } from './pdf-drawing.ts'
 import type { ShownOnPdf, ShownTicket, ShownVoucher } from './shown-on-pdf.ts'
@@ -17,7 +18,6 @@ import type { ShownOnPdf, ShownTicket, ShownVoucher } from './shown-on-pdf.ts'
 /** The side of a code, in points. */
 const QR_SIZE = 270
 const VOUCHER_QR_SIZE = 184
-const GROUND = '#6464d3'
 const QUIET = '#5a5a72'
 const LINE = '#c9c9d9'
 /** What the amounts of the receipt need. */
@@ -86,11 +86,12 @@ async function ticketPage(doc: Document, ticket: ShownTicket): Promise<void> {
 }
 
 /** Draws the head of a ticket: the club and the event, on a ground. Returns where it ends, which leaves room for the code. */
-async function head(doc: Document, { club, event, type, when, place }: ShownTicket): Promise<number> {
+async function head(doc: Document, { club, event, type, when, place, colours }: ShownTicket): Promise<number> {
+  const size = await sizeFor(event, [26, 22, 19], { y: 0, weight: 'bold', mostLines: 3 })
   const white = { color: '#ffffff' }
   const lines = [
     { text: club, gap: 0, look: { size: 13, weight: 'bold', mostLines: 2 } as const },
-    { text: event, gap: 4, look: { size: 26, weight: 'bold', mostLines: 3 } as const },
+    { text: event, gap: 4, look: { size, weight: 'bold', mostLines: 3 } as const },
     { text: type, gap: 4, look: { size: 15, weight: 'bold', mostLines: 2 } as const },
     { text: when, gap: 8, look: { size: 13, mostLines: 2 } as const },
     { text: place, gap: 1, look: { size: 13, mostLines: 3 } as const },
@@ -98,7 +99,7 @@ async function head(doc: Document, { club, event, type, when, place }: ShownTick
   let height = 40
   for (const { text, gap, look } of lines) height += gap + (await heightOf(text, { ...look, y: 0 }))
   height += 24
-  doc.rect(0, 0, WIDTH, height).fill(GROUND)
+  doc.rect(0, 0, WIDTH, height).fill(colours.ground)
   doc.save().rect(0, 0, WIDTH, height).clip()
   doc
     .circle(WIDTH - 30, 10, 110)
@@ -153,7 +154,7 @@ interface VoucherPlace {
 async function drawVoucher(doc: Document, { ticket, voucher, top }: VoucherPlace): Promise<void> {
   const width = WIDTH - 2 * MARGIN
   doc.save().roundedRect(MARGIN, top, width, VOUCHER_HEIGHT, 12).clip()
-  doc.rect(MARGIN, top, VOUCHER_BAND, VOUCHER_HEIGHT).fill(GROUND).restore()
+  doc.rect(MARGIN, top, VOUCHER_BAND, VOUCHER_HEIGHT).fill(ticket.colours.ground).restore()
   doc.roundedRect(MARGIN, top, width, VOUCHER_HEIGHT, 12).strokeColor(LINE).stroke()
   const left = VOUCHER_BAND + VOUCHER_PADDING
   drawQr(doc, voucher.url, { x: MARGIN + left, y: top + VOUCHER_PADDING, size: VOUCHER_QR_SIZE })
@@ -167,9 +168,9 @@ async function drawVoucher(doc: Document, { ticket, voucher, top }: VoucherPlace
   const [title, units, small, code, name] = isLong ? [16, 10, 9, 14, 12] : [20, 16, 11, 18, 14]
   const quiet = { size: small, color: QUIET } as const
   const lines: { text: string; gap: number; look: Omit<Look, 'y'> }[] = [
-    { text: voucher.title, gap: 0, look: { size: title, weight: 'bold', color: '#4000b8', mostLines: 2 } },
+    { text: voucher.title, gap: 0, look: { size: title, weight: 'bold', color: ticket.colours.ink, mostLines: 2 } },
     { text: voucher.units, gap: 2, look: { size: units, mostLines: isLong ? 5 : 2 } },
-    { text: `${ticket.event} · ${ticket.club}`, gap: 4, look: { ...quiet, mostLines: 1 } },
+    { text: `${ticket.event} · ${ticket.club}`, gap: 4, look: { ...quiet, mostLines: isLong ? 1 : 2 } },
     { text: ticket.when, gap: 0, look: { ...quiet, mostLines: 2 } },
     { text: voucher.code, gap: 6, look: { size: code, weight: 'bold', mostLines: 1 } },
     { text: ticket.name, gap: 0, look: { size: name, weight: 'bold', mostLines: 1 } },
