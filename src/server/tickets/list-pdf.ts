@@ -2,32 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { forgetGlyphs } from './fonts.ts'
 import { type Document, heightOf, MARGIN, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
-
-/** What stands for the numbers of the page and of all pages in a footer: no name contains these characters. */
-export const [PAGE, PAGES] = ['\uE001', '\uE002']
-
-/** A list of attendees as its pages show it. All texts are in words. */
-export interface ShownList {
-  language: string
-  /** Of the file. */
-  title: string
-  name: string
-  /** When and where the event is. */
-  when: string
-  /** How many there are, and as of when. */
-  count: string
-  people: Person[]
-  /** The footer of each page, with `PAGE` and `PAGES`. */
-  footer: string
-}
-
-interface Person {
-  name: string
-  code: string
-  /** Vouchers, and what is still to be paid; empty for none. */
-  note: string
-  isIn: boolean
-}
+import { PAGE, PAGES, type ShownList } from './shown-list.ts'
 
 /** Where the rows of a page begin and end, in points. */
 const [FIRST_TOP, TOP, BOTTOM] = [128, 48, 790]
@@ -77,7 +52,7 @@ export async function listPdf({ language, title, name, when, count, people, foot
   return content
 }
 
-async function row(doc: Document, { name, code, note, isIn }: Person, y: number): Promise<void> {
+async function row(doc: Document, { name, code, note, isIn }: ShownList['people'][number], y: number): Promise<void> {
   doc
     .moveTo(MARGIN, y)
     .lineTo(WIDTH - MARGIN, y)

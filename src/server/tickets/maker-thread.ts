@@ -1,10 +1,11 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
-import { listPdf, type ShownList } from './list-pdf.ts'
+import { listPdf } from './list-pdf.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
 import { qrPicture } from './qr-picture.ts'
+import type { ShownList } from './shown-list.ts'
 import type { ShownOnPdf } from './shown-on-pdf.ts'
 import { ticketPdf } from './ticket-pdf.ts'
 

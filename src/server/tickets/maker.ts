@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
-import type { ShownList } from './list-pdf.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
 import type { ShownOnPreview } from './preview-picture.ts'
+import type { ShownList } from './shown-list.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
 /** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
