@@ -9,9 +9,7 @@ import { formatNumber, localeOf } from '../../texts/numbers.ts'
 import { type AdminCaller, may } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
-
 import { readTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
-
 import { listForStaff } from '../tickets/maker.ts'
 import { PAGE, PAGES, type ShownList } from '../tickets/shown-list.ts'
 import { findForPaper, type PaperRow } from './queries.ts'

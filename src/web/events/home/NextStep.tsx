@@ -48,10 +48,10 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
         )}
         {action === 'statistics' && (
           <>
-            <DuplicateButton event={event} now={now} />
             <Link className="button light" to={`${paths.attendees(event.id)}?status=confirmed&checkin=true`}>
               {texts.seeWhoCame()}
             </Link>
+            <DuplicateButton event={event} now={now} />
           </>
         )}
       </div>
@@ -63,7 +63,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
 function DuplicateButton({ event, now }: { event: Event; now: Date }) {
   const { copyEvent, isPending } = useCopyEvent()
   return (
-    <button type="button" className="button light" aria-disabled={isPending} onClick={() => copyEvent(event, now)}>
+    <button type="button" className="button subtle" aria-disabled={isPending} onClick={() => copyEvent(event, now)}>
       {texts.duplicate()}
     </button>
   )

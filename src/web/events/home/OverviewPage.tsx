@@ -81,7 +81,7 @@ export function OverviewPage() {
       )}
       <div className={styles.beside}>
         {event.endsAt > now && <LatestRegistrations event={event} now={now} statistics={statistics} />}
-        {isLive(event, now) && <ShareCard event={event} />}
+        {isLive(event, now) && <ShareCard event={event} colour={club.colour} />}
       </div>
     </div>
   )
