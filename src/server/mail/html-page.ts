@@ -45,7 +45,7 @@ function previewHtml(preview: string): string {
 function senderHtml({ sender, picture }: MailFrame): string {
   const name = isolated(sender)
   if (picture === undefined) return name
-  const logo = `<img src="cid:${escapeHtml(picture)}" alt="" height="40" style="display:block;height:40px;max-width:96px;border-radius:8px;background:#ffffff">`
+  const logo = `<img src="cid:${escapeHtml(picture)}" alt="" height="40" style="display:block;width:auto;height:auto;max-width:96px;max-height:40px;border-radius:8px;background:#ffffff">`
   return `${TABLE}><tr><td style="padding-right:12px">${logo}</td><td style="${FONT};color:#ffffff;font-weight:600">${name}</td></tr></table>`
 }
 

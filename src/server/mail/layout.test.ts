@@ -36,6 +36,13 @@ test('white words can be read on the club’s colour, in both schemes', () => {
   }
 })
 
+test('a logo keeps its shape, however wide it is', () => {
+  const [logo = ''] = /<img src="cid:logo"[^>]*>/.exec(mailPage('', parts, { ...frame, picture: 'logo' }).html) ?? []
+  expect(logo).toContain('max-width:96px;max-height:40px')
+  // One side that is fixed while the other is limited would squeeze it.
+  expect(logo).not.toMatch(/[;"](width|height):\d/)
+})
+
 test('a name in Arabic or Hebrew is ordered by itself, and all text is escaped', () => {
   const { html } = mailPage('', [{ title: 'حفلة الصيف 2026 (Open air)' }, { lines: ['Friday', '<b>שרה</b>'] }], frame)
   expect(html).toContain('<span dir="auto">حفلة الصيف 2026 (Open air)</span>')
