@@ -4,6 +4,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { contrast } from '../../src/contract/values/colours.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../../src/server/db/schema.ts'
 import { keyOf } from '../../src/server/tickets/pdf-cache.ts'
@@ -102,6 +103,21 @@ test('the PDF is in the club’s colour, and says that the code is for coming ba
     colours: { ground: '#0b6e4f', ink: expect.stringMatching(/^#/) },
     note: 'Show this code at the door, also when you go out and come back. It lets one person in.',
   })
+})
+
+test('white words can be read on all of the head, whatever the club’s colour', async () => {
+  const facts = { registration, event, typeName: null, purchases: [], receipt: null }
+  const bytes = await ticketPdf(shownOf([{ ...facts, club: { ...club, colour: '#ffd400' } }], BASE_URL))
+  const page = await (await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise).getPage(1)
+  const viewport = page.getViewport({ scale: 1 })
+  const canvas = createCanvas(viewport.width, viewport.height)
+  const canvasContext = canvas.getContext('2d')
+  await page.render({ canvasContext: canvasContext as never, viewport }).promise
+  // At the left edge, and in a circle at the right one.
+  for (const x of [10, viewport.width - 10]) {
+    const rgb = Buffer.from(canvasContext.getImageData(x, 10, 1, 1).data.subarray(0, 3)).toString('hex')
+    expect(contrast('#ffffff', `#${rgb}`), `at ${x}`).toBeGreaterThanOrEqual(4.5)
+  }
 })
 
 test('names in any script can be selected as they were written', async () => {

@@ -71,11 +71,12 @@ export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
 async function head(doc: Document, { name, when, location, clubName, logo, colours }: ShownOnPoster): Promise<void> {
   doc.rect(0, 0, WIDTH, HEAD).fill(colours.ground)
   doc.save().rect(0, 0, WIDTH, HEAD).clip()
+  // Darker than the ground: white words that reach them stay readable.
   doc
     .circle(WIDTH - 40, 30, 120)
     .fillOpacity(0.16)
-    .fill('#fff')
-  doc.circle(60, HEAD, 90).fill('#fff').fillOpacity(1).restore()
+    .fill('#000')
+  doc.circle(60, HEAD, 90).fill('#000').fillOpacity(1).restore()
   const clubLook = { size: 16, weight: 'bold', mostLines: 2, indent: logo ? LOGO + 14 : 0 } as const
   const clubHeight = await heightOf(clubName, { ...clubLook, y: 0 })
   const first = Math.max(clubHeight, logo ? LOGO : 0)

@@ -101,14 +101,15 @@ async function head(doc: Document, { club, event, type, when, place, colours }: 
   height += 24
   doc.rect(0, 0, WIDTH, height).fill(colours.ground)
   doc.save().rect(0, 0, WIDTH, height).clip()
+  // Darker than the ground: white words that reach them stay readable.
   doc
     .circle(WIDTH - 30, 10, 110)
     .fillOpacity(0.16)
-    .fill('#fff')
+    .fill('#000')
   doc
     .circle(WIDTH - 150, height + 20, 60)
     .fillOpacity(0.12)
-    .fill('#fff')
+    .fill('#000')
   doc.fillOpacity(1).restore()
   let y = 40
   for (const { text, gap, look } of lines) y = await paragraph(doc, text, { ...look, ...white, y: y + gap })
