@@ -72,6 +72,8 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
         known.current = currentTarget.value
         onChange(currentTarget.value)
       }}
+      // Whoever types needs no calendar, which would show another month.
+      onMouseDown={() => setOpen(false)}
       onClick={({ currentTarget }) => {
         // Filled in by the form as the field was pressed: what is typed replaces it.
         if (value !== known.current) currentTarget.select()
@@ -105,6 +107,8 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
       trapFocus
       returnFocus
       withRoles={false}
+      // On a low screen the time is reached when the field is scrolled out of view.
+      hideDetached={false}
       position="bottom-start"
       shadow="md"
     >
@@ -119,6 +123,8 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
           locale={currentLanguage()}
           firstDayOfWeek={1}
           highlightToday
+          // Otherwise the chosen day would be told by its colour alone.
+          getDayProps={(day) => ({ 'aria-pressed': day === local?.slice(0, 10) })}
           // The kit would show weekends in red, the colour of errors.
           weekendDays={[]}
           // The kit shows them too faint to be read.
@@ -153,7 +159,8 @@ function TimeOfDay({ time, onChange, onDone }: TimeProps) {
   const [hour = '', minute = ''] = time.split(':')
   const minutes = MINUTES.includes(minute) ? MINUTES : [...MINUTES, minute].sort()
   return (
-    <Group mt="sm" gap="xs" wrap="nowrap">
+    // As wide as the calendar; what does not fit goes below.
+    <Group mt="sm" gap="0.4rem" w={0} miw="100%">
       <NativeSelect
         aria-label={texts.hour()}
         data={HOURS}
