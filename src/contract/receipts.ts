@@ -84,8 +84,8 @@ export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' |
 }
 
 /**
- * The receipts of tickets that were paid together as one: equal lines are counted. Null for a single one, and where they were paid on
- * several days or in several ways.
+ * The receipts of an order's tickets as one, with the number of equal lines. Null for a single receipt, and where they were paid on
+ * several days, in several currencies, or partly at the door.
  */
 export function joinedReceipt(receipts: readonly (Receipt | null)[], timeZone: string): Receipt | null {
   const [first, ...others] = receipts.filter((each) => each !== null)

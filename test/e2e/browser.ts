@@ -152,7 +152,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return [...wide, ...inThis, ...inOther]
 }
 
-/** Loads axe, and has colours change at once: it would see those in between, and painting them takes time. */
+/** Loads axe and turns transitions off: axe could measure a colour in between, and painting them takes time. */
 async function prepareForAxe(page: Page): Promise<void> {
   await page.evaluate(axeSource)
   await page.evaluate(() => {

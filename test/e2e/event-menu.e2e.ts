@@ -124,6 +124,39 @@ test('on a small and low screen, the calendar fits and the keyboard reaches the 
   await page.context().close()
 })
 
+test('a form that cannot be saved counts its problems, and opens the folded section only for one of its fields', async () => {
+  const page = await openClub(browser, served, 'Hasty club')
+  await page.goto(served.url + paths.addEvent)
+  const limit = page.getByLabel('Registrations for each e-mail address')
+  const publish = page.getByRole('button', { name: 'Save and publish' })
+  await publish.click()
+  await page.getByText('Not saved: 3 problems').waitFor()
+  await page.getByLabel('Name').and(page.locator(':focus')).waitFor()
+  expect(await limit.isVisible()).toBe(false)
+  await page.getByLabel('Name').fill('Hasty')
+  await page.getByRole('textbox', { name: 'Starts' }).fill('21/06/2030 19:00')
+  // The end follows.
+  await page.keyboard.press('Tab')
+  await page.locator('summary', { hasText: 'When and how people register' }).click()
+  await limit.fill('many')
+  await page.locator('summary', { hasText: 'When and how people register' }).click()
+  await publish.click()
+  await page.getByText('Not saved: 1 problem').waitFor()
+  await limit.and(page.locator(':focus')).waitFor()
+  await page.context().close()
+})
+
+test('the sections of an event stay beside its scanner where there is room for them', async () => {
+  const page = await openClub(browser, served, 'Roomy club')
+  const { id } = await post(page, 'event/save', regatta)
+  await page.goto(served.url + paths.scanner(id))
+  const sections = page.locator('nav[data-nav=event]')
+  await sections.getByRole('link', { name: 'Attendees' }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await sections.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('cancelling from the settings leads to the overview, which says so', async () => {
   const page = await openClub(browser, served, 'Settings club')
   const { id } = await post(page, 'event/save', regatta)

@@ -40,7 +40,7 @@ test('without network, the camera names the other event of a ticket; an unknown 
     open.result.close()
     return request?.result === 1
   })
-  // With network too, the phone's own words say when it is. Before, the camera may have read the code too early for them.
+  // With network too, the phone's own words say when it is. The first load may have read the code before the phone had them.
   await page.reload()
   await expectVerdict(page, 'refused', words)
   await page.context().setOffline(true)

@@ -167,7 +167,7 @@ test('a ticket is given to somebody else, and the former link says so', async ()
   expect(wrong).toEqual([])
 })
 
-/** Waits for the service worker: calls that are under way while it takes over a page pass the routes of Playwright by. */
+/** Waits for the service worker: Playwright's routes can miss calls that are made while it takes over the page. */
 async function untilKept(page: Page): Promise<void> {
   await page.getByText('Kept on this device').waitFor()
 }

@@ -1,5 +1,6 @@
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { type Receipt, type ReceiptTable, receiptTable } from '../../contract/receipts.ts'
+import { type PaperColours, paperColours } from '../../contract/values/colours.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { languageFor } from '../../contract/values/languages.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
@@ -7,7 +8,6 @@ import * as mailTexts from '../../texts/generated/mails.ts'
 import * as texts from '../../texts/generated/pdf.ts'
 import { inLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
-import { type PaperColours, paperColours } from './paper-colours.ts'
 
 export interface TicketFacts {
   registration: RegistrationRow

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { Refusal } from '../../contract/errors.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { formatPrices } from '../../contract/values/money.ts'
@@ -72,9 +72,9 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
           status === 'published' && event?.status !== 'published' ? JUST_PUBLISHED : undefined,
         )
       } catch (error) {
-        const isInRare = error instanceof Refusal && error.fields.some(({ path }) => rareFields.includes(path))
+        const isFolded = ({ path }: FieldError) => rare.current?.querySelector(`[name="${path}"]`)
         // A field can take the focus only where it is shown.
-        if (rare.current && isInRare) rare.current.open = true
+        if (rare.current && error instanceof Refusal && error.fields.some(isFolded)) rare.current.open = true
         showFieldErrors(form, error)
         if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg())
       }
@@ -267,12 +267,6 @@ function Registering({ isFolded, fold, children }: RegisteringProps) {
     </FoldedCard>
   )
 }
-
-/** The fields of the section about how people register. */
-const rareFields: readonly string[] = [
-  ...['registrationOpensAt', 'registrationClosesAt', 'maxPerEmail', 'correctionsUntil', 'keepDays'],
-  ...['allowsHandOn', 'allowsReentry', 'tellAttendees'],
-]
 
 const moments = ['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'correctionsUntil'] as const
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
-import { isColour, lightColours } from '../../../contract/values/colours.ts'
+import { paperColours } from '../../../contract/values/colours.ts'
 import * as texts from '../../../texts/generated/overview.ts'
 import { download } from '../../api/download.ts'
 import * as paths from '../../paths.ts'
@@ -11,16 +11,11 @@ import { contactLink } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import styles from './ShareCard.module.css'
 
-/** The club's colours as the poster has them; none for the product's. */
-function coloursOf(colour: string): CSSProperties & { '--primary'?: string; '--primary-dark'?: string } {
-  if (!isColour(colour)) return {}
-  const { primary, secondary } = lightColours(colour)
-  return { '--primary': primary, '--primary-dark': secondary }
-}
-
 /** The address of the event's page, to copy and share, and its poster. */
 export function ShareCard({ event, colour }: { event: Event; colour: string }) {
   const url = baseUrl() + paths.event(event)
+  const { ground, ink } = paperColours(colour)
+  const paper: CSSProperties & { '--ground': string; '--ink': string } = { '--ground': ground, '--ink': ink }
   return (
     <section className="card" aria-labelledby="share">
       <h2 id="share">{texts.shareIt()}</h2>
@@ -32,7 +27,7 @@ export function ShareCard({ event, colour }: { event: Event; colour: string }) {
       </div>
       <div className={styles.poster}>
         {/* As the poster shows it, from which it can be scanned too. */}
-        <div className={styles.sheet} style={coloursOf(colour)} aria-hidden="true">
+        <div className={styles.sheet} style={paper} aria-hidden="true">
           <p>{event.name}</p>
           <QrCode text={url} label="" />
           <p>{texts.scanAndRegister()}</p>

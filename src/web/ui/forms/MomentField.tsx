@@ -2,7 +2,7 @@ import * as texts from '../../../texts/generated/controls.ts'
 import { currentLanguage } from '../../../texts/language.ts'
 import { localeOf } from '../../../texts/numbers.ts'
 import '@mantine/dates/styles.css'
-// The calendar's names of months and days; English is there anyway.
+// The calendar's names of months and days; English is built in.
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
@@ -39,8 +39,8 @@ const EVENING = '19:00'
  */
 export function MomentField({ label, value, onChange, onSettled, isDay = false, description, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
-  /** A time that was chosen before the day. */
-  const [early, setEarly] = useState(EVENING)
+  /** The time for a day that is not chosen yet. */
+  const [nextTime, setNextTime] = useState(EVENING)
   /** The text that was typed last, or that the field began with. */
   const known = useRef(value)
   const { parse, show, placeholder } = kinds[isDay ? 'day' : 'moment']
@@ -50,18 +50,18 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
     onChange(text)
     onSettled?.(text)
   }
-  const time = local?.slice(11, 16) ?? early
+  const time = local?.slice(11, 16) ?? nextTime
   const choose = (day: string | null) => {
     if (day === null) return
     settle(isDay ? day.slice(0, 10) : `${day.slice(0, 10)}T${time}`)
     if (isDay) setOpen(false)
   }
   const chooseTime = (chosen: string) => {
-    setEarly(chosen)
+    setNextTime(chosen)
     if (local !== null) settle(`${local.slice(0, 10)}T${chosen}`)
   }
   const name = isDay ? texts.chooseTheDay({ label }) : texts.chooseTheMoment({ label })
-  const typed = (
+  const input = (
     <TextInput
       {...field}
       label={label}
@@ -113,7 +113,7 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
       shadow="md"
     >
       <Popover.Target>
-        <div>{typed}</div>
+        <div>{input}</div>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={name}>
         <DatePicker
