@@ -25,9 +25,9 @@ export function voucherIn<V extends Voucher>(voucher: V, say: Say): V {
   }
 }
 
-/** The lines of a receipt, with the names of vouchers in another language. */
+/** The lines of a receipt, with the names of ticket types and vouchers in another language. */
 export function linesIn(lines: readonly OrderLine[], say: Say): OrderLine[] {
-  return lines.map((line) => (line.kind === 'voucher' ? { ...line, name: say(line.name) } : line))
+  return lines.map((line) => ({ ...line, name: say(line.name) }))
 }
 
 interface Answered {

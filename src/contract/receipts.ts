@@ -5,7 +5,13 @@ import { formatDate } from './values/dates.ts'
 import { moment } from './values/fields.ts'
 import { formatPrice, totalOf } from './values/money.ts'
 
-/** A line of an order; `amount` is that of the whole line, in the minor unit. The name of the ticket's line is for programs only. */
+/** The name of a ticket's line where the event has one kind of tickets only; shown in the language of the reader. */
+const TICKET = 'Ticket'
+
+/**
+ * A line of an order; `amount` is that of the whole line, in the minor unit. A ticket's line has the name of its type, or `Ticket` where the event
+ * has one kind of tickets only.
+ */
 export const orderLine = z.object({
   kind: z._default(z.enum(['ticket', 'voucher']), 'voucher'),
   name: z.string(),
@@ -28,10 +34,11 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** What a registration of `amount` costs, line by line, as on its receipt; empty if no lines add up to the amount. */
+/** What a registration of `amount` costs, line by line, as on its receipt; empty if no lines add up to the amount. `typeName`: null for the only type. */
 export function orderLines(
   amount: number,
   purchases: readonly Pick<ExtrasPurchase, 'extrasId' | 'name' | 'price'>[],
+  typeName: string | null,
 ): OrderLine[] {
   const vouchers = new Map<string, OrderLine>()
   for (const { extrasId, name, price } of purchases) {
@@ -43,7 +50,7 @@ export function orderLines(
   const ticket = amount - totalOf(0, purchases)
   // Staff may have made it free since.
   if (ticket < 0) return []
-  const first: OrderLine = { kind: 'ticket', name: 'Ticket', quantity: 1, amount: ticket }
+  const first: OrderLine = { kind: 'ticket', name: typeName ?? TICKET, quantity: 1, amount: ticket }
   return [first, ...vouchers.values()].filter((line) => line.amount > 0)
 }
 
@@ -80,7 +87,7 @@ export interface ReceiptTable {
 
 /** What a line is about: `2 × Drinks`. */
 export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' | 'name' | 'quantity'>): string {
-  return linePartName({ name: kind === 'ticket' ? texts.ticket() : name, quantity })
+  return linePartName({ name: kind === 'ticket' && name === TICKET ? texts.ticket() : name, quantity })
 }
 
 /**

@@ -49,7 +49,7 @@ export function PublicPage({ data: read, others }: Props) {
   if (club) return <HeaderlessLayout offered={offeredBy(club)}>{content}</HeaderlessLayout>
   if (data.page === 'no ticket') return <HeaderlessLayout>{content}</HeaderlessLayout>
   if (data.page === 'voucher') return <HeaderlessLayout offered={[]}>{content}</HeaderlessLayout>
-  return <SiteLayout>{content}</SiteLayout>
+  return <SiteLayout isSignIn={data.page === 'sign in'}>{content}</SiteLayout>
 }
 
 /** The club whose page this is; null for all others. */

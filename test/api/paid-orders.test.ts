@@ -55,7 +55,7 @@ describe('an order that costs something', () => {
     expect(mailsTo('cy@example.org')).toHaveLength(1)
     const text = app.sent.find(({ to }) => to === order.contact.email)?.text ?? ''
     // One receipt for all, and once what to do with a place that is not needed.
-    expect(text).toContain('Paid €51.00 on 20/11/2026\nTicket €25.00 · 2 × Ticket €20.00 · 2 × Drinks €6.00')
+    expect(text).toContain('Paid €51.00 on 20/11/2026\nAdult €25.00 · 2 × Child €20.00 · 2 × Drinks €6.00')
     expect(text.match(/please write to/g)).toHaveLength(1)
     const { income } = await app.call(statisticsApi.getStatistics, { eventId, date: '2030-01-01' }, token)
     expect(income).toMatchObject({ paid: 5100, refunded: 0 })

@@ -40,7 +40,7 @@ async function openBoard(viewport?: typeof PHONE): Promise<Page> {
   await signIn(page, fixture.served, ANA)
   await page.goto(`${fixture.served.url}/event/${fixture.event.id}`)
   await openSection(page, 'Helpers')
-  await page.getByRole('heading', { name: 'Helpers and phones', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Helpers', level: 1 }).waitFor()
   return page
 }
 
@@ -172,8 +172,8 @@ test('organisers show the practice codes on the screen, each of which a phone re
   await staff.getByRole('heading', { name: 'Practice codes', level: 1 }).waitFor()
   expect(await staff.getByRole('img', { name: /^Practice code: / }).count()).toBe(practiceKinds.length)
   await expectAccessible(staff)
-  await staff.getByRole('link', { name: 'Back to helpers and phones' }).click()
-  await staff.getByRole('heading', { name: 'Helpers and phones', level: 1 }).waitFor()
+  await staff.getByRole('link', { name: 'Back to the helpers' }).click()
+  await staff.getByRole('heading', { name: 'Helpers', level: 1 }).waitFor()
   await staff.context().close()
 })
 

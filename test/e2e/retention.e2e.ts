@@ -71,7 +71,7 @@ test('what the club keeps about one person is found across its events, downloade
   await owner.reload()
   await owner.getByLabel('Account: Sam Sailor').click()
   await owner.getByRole('link', { name: 'Personal data' }).click()
-  await owner.getByRole('heading', { name: 'Data of one person' }).waitFor()
+  await owner.getByRole('heading', { name: 'Personal data', level: 1 }).waitFor()
   await owner.getByRole('button', { name: 'Find person' }).click()
   await owner.getByText('Enter an e-mail address, a name or a phone number.').waitFor()
   await owner.getByLabel('E-mail, name or phone').fill('moreau')

@@ -43,6 +43,7 @@ export async function readOrder(
       lines: orderLines(
         row.amount,
         purchases.filter(({ registrationId }) => registrationId === row.id),
+        typeOf(types, row)?.name ?? null,
       ),
       registration: toRegistrationOfOrder(row),
       isHandedOn: isGivenAway(row),

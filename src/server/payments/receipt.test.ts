@@ -8,7 +8,7 @@ const drinks = { extrasId: 1, name: 'Drinks', price: 1200 }
 
 test('a receipt has a line for the ticket and one for each kind of voucher, and comes to what was paid', () => {
   const parking = { extrasId: 2, name: 'Parking', price: 500 }
-  const receipt = receiptOf(6400, [drinks, parking, drinks], payment)
+  const receipt = receiptOf(6400, [drinks, parking, drinks], payment, null)
   expect(receipt?.lines).toEqual([
     { kind: 'ticket', name: 'Ticket', quantity: 1, amount: 3500 },
     { kind: 'voucher', name: 'Drinks', quantity: 2, amount: 2400 },
@@ -22,14 +22,14 @@ test('a receipt has a line for the ticket and one for each kind of voucher, and 
 })
 
 test('what was free is no line, and without a payment there is no receipt', () => {
-  expect(receiptOf(1200, [drinks, { extrasId: 3, name: 'Programme', price: 0 }], payment)?.lines).toEqual([
+  expect(receiptOf(1200, [drinks, { extrasId: 3, name: 'Programme', price: 0 }], payment, null)?.lines).toEqual([
     { kind: 'voucher', name: 'Drinks', quantity: 1, amount: 1200 },
   ])
-  expect(receiptOf(0, [drinks], payment)?.lines).toEqual([])
-  expect(receiptOf(6400, [], null)).toBeNull()
+  expect(receiptOf(0, [drinks], payment, null)?.lines).toEqual([])
+  expect(receiptOf(6400, [], null, null)).toBeNull()
 })
 
 test('a receipt says when it was paid in the event’s time zone, and what went back', () => {
-  const receipt = receiptOf(6400, [], { ...payment, refunded: 1000 })
+  const receipt = receiptOf(6400, [], { ...payment, refunded: 1000 }, null)
   expect(receipt && paidText(receipt, 'Europe/Berlin')).toBe('Paid £64.00 on 21/11/2026, £10.00 refunded')
 })

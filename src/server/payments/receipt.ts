@@ -7,8 +7,9 @@ export function receiptOf(
   amount: number,
   purchases: readonly Pick<ExtrasPurchase, 'extrasId' | 'name' | 'price'>[],
   payment: PaymentSummary | null,
+  typeName: string | null,
 ): Receipt | null {
   if (!payment) return null
   const { paid, refunded, paidAt, currency, atDoor } = payment
-  return { lines: orderLines(amount, purchases), paid, refunded, paidAt, currency, isAtDoor: atDoor === paid }
+  return { lines: orderLines(amount, purchases, typeName), paid, refunded, paidAt, currency, isAtDoor: atDoor === paid }
 }

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
-import type { MailRow } from '../db/schema.ts'
+import { omitUndefined } from '../db/omit-undefined.ts'
+import type { EventRow, MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/composed.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { MailPart } from '../mail/mail-parts.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import { addressed, factLinks, factsOf, findAllAbout, frameOf, mailLanguage, previewOf } from './mail-facts.ts'
+import { findEventBefore } from './queries.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -21,12 +25,14 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { event, club } = first
   const { baseUrl } = deps.settings
   const { frame, pictures } = await frameOf(deps, club)
+  const before = await beforeChanges(deps, event, told)
   const page = inLanguage(mailLanguage(first), () => {
     const parts: MailPart[] = [
       { title: event.name, badge: texts.changed() },
       { greeting: texts.hello(first.registration) },
       { text: texts.changedText() },
       { lines: factsOf(event), ...factLinks(baseUrl, first) },
+      ...partsBefore(before, event),
       { text: texts.staysValid({ count: all.length }) },
       ...all.map(({ registration }) => ({
         button: all.length === 1 ? texts.openTicket() : texts.openTicketOf(registration),
@@ -38,4 +44,41 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   })
   const attachments = [await calendarAttachment(deps, all), ...pictures]
   return { words: addressed(first, { ...page, attachments }), told }
+}
+
+const timeAndPlace = z.object({
+  startsAt: z.optional(
+    z.pipe(
+      z.iso.datetime(),
+      z.transform((text) => new Date(text)),
+    ),
+  ),
+  endsAt: z.optional(
+    z.pipe(
+      z.iso.datetime(),
+      z.transform((text) => new Date(text)),
+    ),
+  ),
+  timeZone: z.optional(z.string()),
+  location: z.optional(z.string()),
+})
+
+/** The event as it was before the change for which the first of these mails was queued, and all changes after that. */
+async function beforeChanges({ db }: Deps, event: EventRow, told: readonly MailRow[]): Promise<EventRow> {
+  const since = new Date(Math.min(...told.map(({ createdAt }) => createdAt.getTime())))
+  const edits = await findEventBefore(db, event.id, since)
+  let was = event
+  for (const { before } of edits) was = { ...was, ...omitUndefined(timeAndPlace.safeParse(before).data ?? {}) }
+  return was
+}
+
+/** What no longer holds; nothing where the event is again what it was. */
+function partsBefore(before: EventRow, event: EventRow): MailPart[] {
+  // A day is never without its times.
+  const [timesBefore, times] = [before, event].map((each) => factsOf({ ...each, location: '' }))
+  const lines = [
+    ...(timesBefore && !isDeepStrictEqual(timesBefore, times) ? timesBefore : []),
+    ...(before.location !== event.location && before.location !== '' ? [before.location] : []),
+  ]
+  return lines.length === 0 ? [] : [{ text: texts.changedBefore() }, { lines, isOver: true }]
 }

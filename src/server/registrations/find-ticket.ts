@@ -35,16 +35,17 @@ export async function findTicket({ db, now }: Deps, ticket: HeldTicket, language
   if (extras.length > 0 && !(await haveSameCodes(db, [ticket]))) throw new Refusal('TICKET_HANDED_ON')
   const holding = { event, registration: ticket, types, now: now() }
   const isIn = checkin?.status === true
+  const ticketType = typeOf(types, ticket)
   const note = await handOnNote(db, holding, isIn)
   return {
     registration: toRegistration(ticket),
     event: { ...toEvent(event), translation: await translationOf(event, language) },
     club,
-    ticketType: typeOf(types, ticket),
+    ticketType,
     checkin: checkin ?? null,
     extras,
     payment,
-    receipt: receiptOf(ticket.amount, extras, payment),
+    receipt: receiptOf(ticket.amount, extras, payment, ticketType?.name ?? null),
     canHandOn: note === null && canHandOn(holding, isIn),
     handOnNote: note && inLanguage(language, note),
     peopleInOrder: (ticket.orderId !== null && people.get(ticket.orderId)) || 1,

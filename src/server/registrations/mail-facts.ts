@@ -74,7 +74,10 @@ async function aboutOf({ db }: Deps, row: MailRow, registration: RegistrationRow
   // That of whoever paid, who gave the ticket to them.
   return {
     ...facts,
-    receipt: registration.handedOnAt === null ? receiptOf(registration.amount, facts.purchases, payment) : null,
+    receipt:
+      registration.handedOnAt === null
+        ? receiptOf(registration.amount, facts.purchases, payment, facts.typeName)
+        : null,
   }
 }
 

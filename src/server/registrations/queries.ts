@@ -182,3 +182,16 @@ export async function findEventsOf(db: Db, email: string, now: Date): Promise<nu
   `.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** What an event was before each of its edits since this moment, the latest first: of what was edited, the values as they are logged. */
+export async function findEventBefore(db: Db, eventId: number, since: Date): Promise<{ before: unknown }[]> {
+  return db
+    .selectFrom('changes')
+    .select('before')
+    .where('subject', '=', 'event')
+    .where('subjectId', '=', eventId)
+    .where('action', '=', 'edited')
+    .where('at', '>=', since)
+    .orderBy('id', 'desc')
+    .execute()
+}

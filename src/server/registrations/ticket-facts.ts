@@ -31,7 +31,10 @@ export async function ticketFacts(db: Db, rows: readonly RegistrationRow[]): Pro
     const facts = inHoldersWords({ registration, event, club, typeName, purchases })
     return {
       ...facts,
-      receipt: row.handedOnAt === null ? receiptOf(row.amount, facts.purchases, payments.get(row.id) ?? null) : null,
+      receipt:
+        row.handedOnAt === null
+          ? receiptOf(row.amount, facts.purchases, payments.get(row.id) ?? null, facts.typeName)
+          : null,
     }
   })
 }

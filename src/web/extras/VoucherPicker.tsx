@@ -31,13 +31,14 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         return (
           <div className={styles.voucher} key={id}>
             <div>
-              <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
+              <strong>{name}</strong>
               {lines.map((line) => (
                 <p className="muted small" key={line}>
                   {line}
                 </p>
               ))}
             </div>
+            <span className="price">{formatPrice(price, currency)}</span>
             {(left !== 0 || count > 0) && (
               // A disabled button would lose the keyboard's focus at the first or last step.
               <div className={styles.stepper}>

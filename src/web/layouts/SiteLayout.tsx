@@ -8,15 +8,17 @@ import { TopBar } from './TopBar.tsx'
 
 /**
  * The layout of the pages that explain Turnout. They work without JavaScript. The server does not know who is signed in, so the page has
- * the links for both cases, and `markSignedIn` shows the right ones.
+ * the links for both cases, and `markSignedIn` shows the right ones. `isSignIn`: the page for signing in itself.
  */
-export function SiteLayout({ children }: { children: ReactNode }) {
+export function SiteLayout({ isSignIn, children }: { isSignIn: boolean; children: ReactNode }) {
   return (
     <>
       <TopBar>
-        <a className="when-signed-out" href={paths.signin}>
-          {texts.signIn()}
-        </a>
+        {!isSignIn && (
+          <a className="when-signed-out" href={paths.signin}>
+            {texts.signIn()}
+          </a>
+        )}
         <a className="when-signed-in" href={paths.dashboard}>
           {texts.dashboard()}
         </a>

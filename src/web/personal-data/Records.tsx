@@ -35,6 +35,8 @@ export function Records({ clubId, records }: Props) {
   const deletable = chosen.filter(({ kept }) => kept === null).map(({ key }) => key)
   const keys = chosen.map(({ key }) => key)
   const reasons = [...new Set(records.flatMap(({ kept }) => kept ?? []))]
+  // What is true of all of them is not said beside each.
+  const isSameForAll = reasons.length === 1 && records.every(({ kept }) => kept !== null)
   const toggle = (key: string) => {
     const next = new Set(ticked)
     if (!next.delete(key)) next.add(key)
@@ -54,7 +56,8 @@ export function Records({ clubId, records }: Props) {
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <li key={reason}>
-              <span className="badge">{keptTexts[reason].badge()}</span> {keptTexts[reason].sentence()}
+              {!isSameForAll && <span className="badge">{keptTexts[reason].badge()}</span>}{' '}
+              {keptTexts[reason].sentence()}
             </li>
           ))}
         </ul>
@@ -76,7 +79,7 @@ export function Records({ clubId, records }: Props) {
             <Checkbox
               checked={ticked.has(record.key)}
               onChange={() => toggle(record.key)}
-              label={<RecordText record={record} />}
+              label={<RecordText record={record} hasReason={!isSameForAll} />}
             />
           </li>
         ))}
@@ -112,8 +115,11 @@ const whenTexts = {
 
 function RecordText({
   record: { kind, name, email, phone, eventName, at, timeZone, kept },
+  hasReason,
 }: {
   record: PersonalRecord
+  /** Whether it says why it cannot be deleted. */
+  hasReason: boolean
 }) {
   const contact = [email, formatPhone(phone)].filter(Boolean).join(' · ')
   return (
@@ -122,7 +128,7 @@ function RecordText({
       {contact !== '' && <span>{contact}</span>}
       <span>{eventName}</span>
       <span className="muted small">{whenTexts[kind]({ date: formatDate(at, timeZone) })}</span>
-      {kept && <span className={`badge ${styles.kept}`}>{keptTexts[kept].badge()}</span>}
+      {hasReason && kept && <span className={`badge ${styles.kept}`}>{keptTexts[kept].badge()}</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { sayIn } from '../../contract/own-words.ts'
@@ -109,7 +109,11 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
           label={texts.into()}
           options={languages.map((value) => ({
             value,
-            label: texts.languageDone({ name: languageNames[value], done: doneIn(value), total: own.length }),
+            // One alone has its count in the sentence below.
+            label:
+              languages.length === 1
+                ? languageNames[value]
+                : texts.languageDone({ name: languageNames[value], done: doneIn(value), total: own.length }),
           }))}
           value={language}
           onChange={(next) => {
@@ -118,7 +122,12 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
           }}
         />
         <p className={`muted ${styles.done}`} role="status">
-          {texts.doneOf({ done: doneIn(language), count: own.length })}
+          {languages.length === 1 ? (
+            texts.doneOf({ done: doneIn(language), count: own.length })
+          ) : (
+            // The choice above has it.
+            <VisuallyHidden>{texts.doneOf({ done: doneIn(language), count: own.length })}</VisuallyHidden>
+          )}
         </p>
         <Stack className="card">
           {own.map((each) => (

@@ -18,15 +18,16 @@ export function EventNav({ eventId }: { eventId: number }) {
   useClosing(more)
   const may = useMay()
   const open = targetOf(useLocation().pathname)
+  const isOpen = (path: (eventId: number) => string) => targetOf(path(eventId)) === open
   const links = (isRare: boolean) =>
     sections
       .filter((section) => may(section.needs) && (section.isRare || !isRare))
-      .map(({ name, path, Icon, isRare: isOne }) => (
+      .map(({ name, path, within, Icon, isRare: isOne }) => (
         <Link
           key={path(eventId)}
           to={path(eventId)}
           className={isOne && !isRare ? styles.rare : undefined}
-          aria-current={targetOf(path(eventId)) === open ? 'page' : undefined}
+          aria-current={isOpen(path) ? 'page' : within.some(isOpen) ? 'true' : undefined}
           onClick={() => more.current?.removeAttribute('open')}
         >
           <Icon size={22} stroke={1.75} aria-hidden />

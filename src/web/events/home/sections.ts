@@ -12,11 +12,15 @@ import {
 import * as texts from '../../../texts/generated/sections.ts'
 import * as paths from '../../paths.ts'
 
-/** The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. `needs` is the permission of those who see it. */
+/**
+ * The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. `needs` is the permission of those
+ * who see it; `within` are the pages that are reached from it.
+ */
 export const sections = [
   {
     name: texts.overview,
     path: paths.eventHome,
+    within: [],
     Icon: IconHome,
     isRare: false,
     needs: 'read',
@@ -25,15 +29,25 @@ export const sections = [
   {
     name: texts.attendees,
     path: paths.attendees,
+    within: [],
     Icon: IconUsers,
     isRare: false,
     needs: 'read',
     words: texts.attendeesWords,
   },
-  { name: texts.form, path: paths.form, Icon: IconForms, isRare: true, needs: 'events', words: texts.formWords },
+  {
+    name: texts.form,
+    path: paths.form,
+    within: [],
+    Icon: IconForms,
+    isRare: true,
+    needs: 'events',
+    words: texts.formWords,
+  },
   {
     name: texts.tickets,
     path: paths.ticketTypes,
+    within: [],
     Icon: IconTicket,
     isRare: true,
     needs: 'read',
@@ -42,15 +56,25 @@ export const sections = [
   {
     name: texts.vouchers,
     path: paths.vouchers,
+    within: [],
     Icon: IconGlassFull,
     isRare: true,
     needs: 'read',
     words: texts.vouchersWords,
   },
-  { name: texts.door, path: paths.scanner, Icon: IconScan, isRare: false, needs: 'door', words: texts.doorWords },
+  {
+    name: texts.door,
+    path: paths.scanner,
+    within: [paths.paperEntry],
+    Icon: IconScan,
+    isRare: false,
+    needs: 'door',
+    words: texts.doorWords,
+  },
   {
     name: texts.statistics,
     path: paths.statistics,
+    within: [],
     Icon: IconChartBar,
     isRare: false,
     needs: 'read',
@@ -59,6 +83,7 @@ export const sections = [
   {
     name: texts.helpers,
     path: paths.helpers,
+    within: [paths.practiceCodes],
     Icon: IconIdBadge2,
     isRare: true,
     needs: 'events',
@@ -67,6 +92,7 @@ export const sections = [
   {
     name: texts.settings,
     path: paths.editEvent,
+    within: [paths.translations],
     Icon: IconSettings,
     isRare: true,
     needs: 'events',

@@ -4,11 +4,15 @@ import * as texts from '../../../texts/generated/ticket.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a registration that is still to be paid costs, line by line. */
-export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticket }) {
+export function OrderLines({ ticket: { registration, extras, ticketType } }: { ticket: Ticket }) {
   const { amount, currency } = registration
   return (
     <>
-      <Lines lines={orderLines(amount, extras)} currency={currency} total={[texts.total(), amount]} />
+      <Lines
+        lines={orderLines(amount, extras, ticketType?.name ?? null)}
+        currency={currency}
+        total={[texts.total(), amount]}
+      />
       <Saved registration={registration} />
     </>
   )
