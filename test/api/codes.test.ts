@@ -227,7 +227,7 @@ test('list, spreadsheet, timeline and history name the code', async () => {
   expect(entries[0]).toMatchObject({ action: 'Codes changed' })
   expect(entries[0]?.changes).toEqual([
     { field: 'Price (“EARLY”)', before: '20% off', after: '€3.00 off' },
-    { field: 'How many people (“EARLY”)', before: 'no limit', after: '5' },
+    { field: 'How many people (“EARLY”)', before: 'No limit', after: '5' },
   ])
 })
 

@@ -40,15 +40,15 @@ test('an edit of an event is told in words, with what was before', async () => {
     at: app.clock.now,
     changes: [
       { field: 'Name', before: 'Summer party', after: 'Winter party' },
-      { field: 'Capacity', before: 'no limit', after: '80' },
-      { field: 'Registration closes', before: 'not set', after: '26/11/2026 18:30' },
+      { field: 'Capacity', before: 'No limit', after: '80' },
+      { field: 'Registration closes', before: 'Not set', after: '26/11/2026 18:30' },
       { field: 'Description', before: null, after: null },
     ],
   })
   await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
   expect(await latestEntry(app, token, club.id)).toMatchObject({
     action: 'Event cancelled',
-    changes: [{ field: 'Status', before: 'published', after: 'cancelled' }],
+    changes: [{ field: 'Status', before: 'Published', after: 'Cancelled' }],
   })
   await app.call(eventApi.removeEvent, { eventId: event.id }, token)
   expect(await latestEntry(app, token, club.id)).toMatchObject({
@@ -70,8 +70,8 @@ test('vouchers, forms and their questions are told in words', async () => {
   const edited = await latestEntry(app, token, club.id)
   expect(edited).toMatchObject({ action: 'Voucher edited', about: 'Drinks', event: { name: 'Summer party' } })
   expect(edited.changes).toEqual([
-    { field: 'What it includes', before: '3 × Drink', after: 'empty' },
-    { field: 'How many', before: 'no limit', after: '40' },
+    { field: 'What it includes', before: '3 × Drink', after: 'Empty' },
+    { field: 'How many', before: 'No limit', after: '40' },
     { field: 'Description', before: null, after: null },
   ])
   await app.call(extrasApi.removeExtras, { extrasId: id, eventId: event.id }, token)
@@ -84,13 +84,13 @@ test('vouchers, forms and their questions are told in words', async () => {
   const asked = await latestEntry(app, token, club.id)
   expect(asked).toMatchObject({ action: 'Registration form edited', event: { id: event.id } })
   expect(asked.changes).toEqual([
-    { field: 'Phone number', before: 'required', after: 'not asked' },
+    { field: 'Phone number', before: 'Required', after: 'Not asked' },
     { field: 'New question', before: null, after: 'T-shirt' },
     { field: 'New question', before: null, after: 'Meal' },
   ])
   await save([{ ...shirt, id: first?.id, required: true, options: ['S', 'M', 'L'] }], [second?.id ?? 0])
   expect((await latestEntry(app, token, club.id)).changes).toEqual([
-    { field: 'Answer required (“T-shirt”)', before: 'no', after: 'yes' },
+    { field: 'Answer required (“T-shirt”)', before: 'No', after: 'Yes' },
     { field: 'Options (“T-shirt”)', before: 'S, M', after: 'S, M, L' },
     { field: 'Question removed', before: 'Meal', after: null },
   ])
@@ -125,7 +125,7 @@ test('what staff do with attendees is in it, and neither what visitors do nor an
   ])
   for (const entry of entries)
     expect(entry).toMatchObject({ about: 'Vera Visitor', registrationId: id, event: { id: event.id } })
-  expect(entries[0]?.changes).toEqual([{ field: 'Status', before: 'confirmed', after: 'cancelled' }])
+  expect(entries[0]?.changes).toEqual([{ field: 'Status', before: 'Confirmed', after: 'Cancelled' }])
   expect(entries[2]?.changes).toEqual([
     { field: 'E-mail', before: null, after: null },
     { field: 'Phone number', before: null, after: null },
@@ -165,7 +165,7 @@ test('changes of the team and the club are in it, the operator’s too, and who 
   expect(entries[0]).toMatchObject({ action: 'Role changed', about: member.fullName, by: admin.fullName })
   expect(entries[0]?.changes).toEqual([
     { field: 'Role', before: 'Door helper', after: 'Treasurer' },
-    { field: 'Works at', before: 'Summer party', after: 'all events' },
+    { field: 'Works at', before: 'Summer party', after: 'All events' },
   ])
   const renamed = memberFields(member)
   const current = await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)
@@ -177,7 +177,7 @@ test('changes of the team and the club are in it, the operator’s too, and who 
   const byOperator = (await readHistory(app, token, club.id, { by: 'operator' })).entries
   expect(byOperator[0]).toMatchObject({ by: 'The operator', action: 'Club settings changed', event: null })
   expect(byOperator[0]?.changes).toEqual([
-    { field: 'Found on the start page', before: 'no', after: 'yes' },
+    { field: 'Found on the start page', before: 'No', after: 'Yes' },
     { field: 'Main language', before: 'English', after: 'German' },
     { field: 'Description', before: null, after: null },
   ])

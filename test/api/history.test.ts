@@ -130,7 +130,7 @@ test('the spreadsheet has all that the filters find, as text', async () => {
     'Event edited',
     null,
     '=HYPERLINK("evil")',
-    'Name: Summer party; Capacity: no limit',
+    'Name: Summer party; Capacity: No limit',
     'Name: =HYPERLINK("evil"); Capacity: 5',
   ])
   expect(rows).toHaveLength(3)
@@ -163,7 +163,7 @@ test('it is in the language of whoever reads it', async () => {
     const { payload } = (await answer.json()) as { payload: { entries: HistoryEntry[] } } // As the contract has it.
     titles.add(payload.entries[0]?.changes[0]?.before ?? '')
   }
-  expect(titles).toEqual(new Set(['no limit', 'unbegrenzt', 'sans limite', 'senza limite', 'sin límite']))
+  expect(titles).toEqual(new Set(['No limit', 'Unbegrenzt', 'Sans limite', 'Senza limite', 'Sin límite']))
 })
 
 test('the timeline of an attendee names who has left the team', async () => {

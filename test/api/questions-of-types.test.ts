@@ -157,7 +157,7 @@ test('a question names ticket types of its event; left out, they stay', async ()
   await save({ ticketTypeIds: [] })
   const history = await app.call(historyApi.getHistory, { clubId: event.clubId }, token)
   expect(history.entries[0]?.changes).toMatchObject([
-    { field: 'Asked for (“Drink”)', before: 'Adult, Child', after: 'every ticket' },
+    { field: 'Asked for (“Drink”)', before: 'Adult, Child', after: 'Every ticket' },
   ])
 })
 

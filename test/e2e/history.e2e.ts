@@ -32,7 +32,7 @@ test('an owner finds who changed what, narrows it down, shares the address, and 
   const entries = owner.locator('[data-entry]')
   expect(await entries.first().innerText()).toMatch(/Registration cancelled.*Ada Moreau[\s\S]*by Sam Sailor.*Regatta/)
   expect(await entries.nth(2).innerText()).toMatch(
-    /Event edited[\s\S]*Capacity\s+no limit → 40\s+Description\s+changed/,
+    /Event edited[\s\S]*Capacity\s+No limit → 40\s+Description\s+changed/,
   )
   await expectAccessible(owner)
 

@@ -68,7 +68,7 @@ test('amounts, moments, limits and choices are in words, each in its currency an
   const after = { ticketPrice: 1250, currency: 'eur', maxAttendees: null, startsAt: '2026-06-21T18:30:00.000Z' }
   expect(changes({ before, after })).toEqual([
     { field: 'Starts', before: '21/06/2026 19:00', after: '21/06/2026 20:30' },
-    { field: 'Capacity', before: '1,200', after: 'no limit' },
+    { field: 'Capacity', before: '1,200', after: 'No limit' },
     { field: 'Price', before: 'Free', after: '€12.50' },
   ])
   const moved = { before: { ...before, currency: 'jpy', ticketPrice: 900 }, after: { ...before, ticketPrice: 1250 } }
@@ -101,7 +101,7 @@ test('a role and the events of a helper are called by their names', () => {
   const before = { teamRole: 'door', eventIds: [7, 8] }
   expect(changes({ subject: 'user', before, after: { teamRole: 'manager', eventIds: null } })).toEqual([
     { field: 'Role', before: 'Door helper', after: 'Manager' },
-    { field: 'Works at', before: 'Regatta, An event that was removed', after: 'all events' },
+    { field: 'Works at', before: 'Regatta, An event that was removed', after: 'All events' },
   ])
 })
 
