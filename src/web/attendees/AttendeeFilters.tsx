@@ -35,7 +35,7 @@ export function AttendeeFilters({ current, onChange, hasVouchers, ticketTypes }:
         <>
           <Button
             className={styles.opener}
-            variant="default"
+            variant={isOpen ? 'light' : 'default'}
             aria-expanded={isOpen}
             aria-controls={rest}
             leftSection={<IconFilter size={18} aria-hidden />}

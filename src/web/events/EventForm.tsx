@@ -82,6 +82,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
   const wrong = Object.keys(errors).length + (imageError ? 1 : 0)
   const status = event?.status ?? 'draft'
+  const severalPrices = hasSeveralTickets ? event : null
   const typed = useWatch({ control: form.control })
   const settled = useRef({ startsAt: values.startsAt, endsAt: values.endsAt })
   const moment = (name: (typeof moments)[number]) => ({
@@ -155,9 +156,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
                 inputMode="numeric"
                 {...text('maxAttendees')}
               />
-              {event && hasSeveralTickets ? (
-                <SeveralPrices event={event} />
-              ) : (
+              {!severalPrices && (
                 <TextInput
                   label={texts.price()}
                   description={texts.text0Free()}
@@ -166,6 +165,7 @@ export function EventForm({ event, values, colour, hasSeveralTickets = false, on
                 />
               )}
               <NativeSelect label={texts.currency()} data={currenciesWith(values.currency)} {...text('currency')} />
+              {severalPrices && <SeveralPrices event={severalPrices} />}
             </div>
           </section>
           <Registering isFolded={event === null} fold={rare}>
@@ -279,7 +279,7 @@ function useNewsForAttendees(event: Event | null, control: Control<EventFormValu
 /** Where there are several tickets, their prices are changed with them. */
 function SeveralPrices({ event }: { event: Event }) {
   return (
-    <Input.Wrapper label={texts.price()} labelElement="div">
+    <Input.Wrapper className={styles.several} label={texts.price()} labelElement="div">
       <p className="muted small">
         <Parts
           of={texts.severalPrices({

@@ -15,7 +15,7 @@ export function NotFoundPage({ status = '404', message }: Props) {
     <div className="page">
       <PageTitle title={texts.notFound()} />
       <h1>{status.slice(0, 3)}</h1>
-      <p>{(message ?? texts.lost()).slice(0, 200)}</p>
+      <p className={styles.message}>{(message ?? texts.lost()).slice(0, 200)}</p>
       {message === undefined && <p className="muted">{texts.lostText()}</p>}
       <a className="button when-signed-in" href={paths.dashboard}>
         {texts.toYourDashboard()}

@@ -81,13 +81,7 @@ export function StatisticsPage() {
             <OverallLoading event={event} />
           )}
           {(data || !failure) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
-          {data && data.ticketTypes.length > 0 && (
-            <TicketsSold ticketTypes={data.ticketTypes} currency={data.income?.currency ?? event.currency} />
-          )}
-          {data && data.doorMoney.length > 0 && (
-            <DoorMoney doorMoney={data.doorMoney} currency={data.income?.currency ?? event.currency} />
-          )}
-          {data && data.vouchers.length > 0 && <VouchersSold vouchers={data.vouchers} />}
+          {data && <Sold statistics={data} currency={data.income?.currency ?? event.currency} />}
           {data && <AnswersGiven eventId={eventId} />}
         </>
       )}
@@ -122,6 +116,18 @@ function Overall({ event, statistics, isAdmin }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+/** What was sold, and what was paid at the door; the tables are side by side where there is room. */
+function Sold({ statistics, currency }: { statistics: Statistics; currency: string }) {
+  const { ticketTypes, doorMoney, vouchers } = statistics
+  return (
+    <div className={`${styles.charts} ${styles.tables}`}>
+      {ticketTypes.length > 0 && <TicketsSold ticketTypes={ticketTypes} currency={currency} />}
+      {vouchers.length > 0 && <VouchersSold vouchers={vouchers} />}
+      {doorMoney.length > 0 && <DoorMoney doorMoney={doorMoney} currency={currency} />}
+    </div>
   )
 }
 

@@ -22,9 +22,9 @@ test('whoever has not paid has no ticket yet, and no voucher', () => {
   const say = (totalRegistrationCount: number, totalCheckinCount: number, unpaidCount: number) =>
     sayMissing({ totalRegistrationCount, totalCheckinCount, unpaidCount })
   expect(say(0, 0, 0)).toBe('Nobody has a ticket yet')
-  expect(say(2, 0, 2)).toBe('Nobody has a ticket yet · 2 not paid')
-  expect(say(3, 0, 2)).toBe('1 not in yet · 2 not paid')
-  expect(say(3, 1, 2)).toBe('Everybody who has paid has arrived · 2 not paid')
+  expect(say(2, 0, 2)).toBe('Nobody has a ticket yet\u00a0· 2 not paid')
+  expect(say(3, 0, 2)).toBe('1 not in yet\u00a0· 2 not paid')
+  expect(say(3, 1, 2)).toBe('Everybody who has paid has arrived\u00a0· 2 not paid')
   expect(say(3, 3, 0)).toBe('Everybody has arrived')
   expect(vouchersSold({ soldCount: 5, unpaidCount: 2 })).toBe(3)
 })

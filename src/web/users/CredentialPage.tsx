@@ -16,6 +16,7 @@ import * as texts from '../../texts/generated/users.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
 import { baseUrl } from '../site.ts'
+import styles from '../team/TeamPage.module.css'
 import { contactLink } from '../ui/contact-link.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
@@ -54,12 +55,15 @@ export function CredentialPage() {
       <Stack>
         <section className="card" aria-labelledby="admins">
           <h2 id="admins">{texts.people()}</h2>
-          {data.admins.length === 0 && <p>{texts.noAdmins()}</p>}
-          <Stack>
-            {data.admins.map((admin) => (
-              <AdminRow key={admin.id} admin={admin} onReset={setCredential} />
-            ))}
-          </Stack>
+          {data.admins.length === 0 ? (
+            <p>{texts.noAdmins()}</p>
+          ) : (
+            <ul className={styles.people}>
+              {data.admins.map((admin) => (
+                <AdminRow key={admin.id} admin={admin} onReset={setCredential} />
+              ))}
+            </ul>
+          )}
         </section>
         {credential && (
           <ShownOnce key={credential.password} credential={credential} phone={club.phone} clubName={club.name} />
@@ -182,7 +186,7 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
     onReset(await credentialOf(saved))
   }
   return (
-    <Group wrap="nowrap" justify="space-between">
+    <Group component="li" wrap="nowrap" justify="space-between" className={styles.row}>
       <Person of={admin}>{admin.hasSecondFactor && <span className="badge good">{teamTexts.twoSteps()}</span>}</Person>
       <Menu position="bottom-end">
         <Menu.Target>

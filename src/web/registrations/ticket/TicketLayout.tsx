@@ -52,7 +52,8 @@ export function TicketLayout() {
   const club = ticket?.club ?? (error instanceof Refusal ? whyNoTicket(error).former?.club : undefined)
   return (
     <RenderedPageProvider value={page}>
-      <HeaderlessLayout offered={club ? offeredBy(club) : []}>
+      {/* As the server does it: without a club, in all languages. None before it is known. */}
+      <HeaderlessLayout offered={club ? offeredBy(club) : error ? undefined : []}>
         <PageTitle title={texts.ticket()} />
         <Outlet />
       </HeaderlessLayout>
