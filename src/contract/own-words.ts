@@ -1,5 +1,3 @@
-import type { OrderLine } from './receipts.ts'
-
 /** Says a text of the club in another language; as it is where nobody has translated it. */
 export type Say = (text: string) => string
 
@@ -25,9 +23,20 @@ export function voucherIn<V extends Voucher>(voucher: V, say: Say): V {
   }
 }
 
+interface Line {
+  kind: 'ticket' | 'voucher'
+  name: string
+}
+
+/** The name of a ticket's line where the event has one kind of tickets only; shown in the language of the reader. */
+export const TICKET = 'Ticket'
+
+/** Whether a line is that of a ticket without a name of its own. */
+export const isUnnamed = ({ kind, name }: Line) => kind === 'ticket' && name === TICKET
+
 /** The lines of a receipt, with the names of ticket types and vouchers in another language. */
-export function linesIn(lines: readonly OrderLine[], say: Say): OrderLine[] {
-  return lines.map((line) => ({ ...line, name: say(line.name) }))
+export function linesIn<L extends Line>(lines: readonly L[], say: Say): L[] {
+  return lines.map((line) => (isUnnamed(line) ? line : { ...line, name: say(line.name) }))
 }
 
 interface Answered {

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import * as texts from '../texts/generated/receipts.ts'
 import type { ExtrasPurchase } from './extras.ts'
+import { isUnnamed, TICKET } from './own-words.ts'
 import { formatDate } from './values/dates.ts'
 import { moment } from './values/fields.ts'
 import { formatPrice, totalOf } from './values/money.ts'
 
-/** The name of a ticket's line where the event has one kind of tickets only; shown in the language of the reader. */
-const TICKET = 'Ticket'
-
 /**
  * A line of an order; `amount` is that of the whole line, in the minor unit. A ticket's line has the name of its type, or `Ticket` where the event
- * has one kind of tickets only.
+ * has one kind of tickets only; a type with that very name is shown in the language of the reader, too.
  */
 export const orderLine = z.object({
   kind: z._default(z.enum(['ticket', 'voucher']), 'voucher'),
@@ -87,7 +85,7 @@ export interface ReceiptTable {
 
 /** What a line is about: `2 × Drinks`. */
 export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' | 'name' | 'quantity'>): string {
-  return linePartName({ name: kind === 'ticket' && name === TICKET ? texts.ticket() : name, quantity })
+  return linePartName({ name: isUnnamed({ kind, name }) ? texts.ticket() : name, quantity })
 }
 
 /**

@@ -286,7 +286,7 @@ test('metrics of the queue: how many wait, since when, and whether mail is pause
 })
 
 test('attendees are notified of a new time or place with a file that updates their calendar, if the club wants it', async () => {
-  const event = await makeEvent(app, fixture.token)
+  const event = await makeEvent(app, fixture.token, { location: 'Harbour' })
   const [registration, sibling] = [
     await register('moved@example.org', event),
     await register('moved@example.org', event),
@@ -294,6 +294,7 @@ test('attendees are notified of a new time or place with a file that updates the
   await app.finishMails()
   const before = server.taken[0]?.parsed
   const save = (fields: object) => app.call(eventApi.save, { id: event.id, ...fields }, fixture.token)
+  app.clock.now = new Date(app.clock.now.getTime() + MINUTE)
   await save({ location: 'Elsewhere' })
   await save({ name: 'Garden party', tellAttendees: true })
   await app.finishMails()
@@ -312,8 +313,10 @@ test('attendees are notified of a new time or place with a file that updates the
   expect(news?.subject).toBe('Changed: Garden party')
   for (const part of ['Saturday 28/11/2026', 'Boathouse', registration.qrUuid, sibling.qrUuid])
     expect(news?.text).toContain(part)
-  // What no longer holds, since the first change that was not told yet.
-  expect(news?.text).toMatch(/Before the change:\n+Friday .*\n19:00–.*\nElsewhere\n/)
+  // What they were last told, not what came between.
+  expect(news?.text).toMatch(/Before the change:\n+Friday .*\n19:00–.*\nHarbour\n/)
+  expect(news?.text).not.toContain('Elsewhere')
+  expect(news?.html).toMatch(/line-through">[^<]*<strong>Friday/)
   const calendarOf = (mail: typeof news) => {
     const content = mail?.attachments.find(({ filename }) => filename === 'event.ics')?.content ?? ''
     return typeof content === 'string' ? content : new TextDecoder().decode(content)
@@ -323,6 +326,18 @@ test('attendees are notified of a new time or place with a file that updates the
   expect(all(/UID:(.+)/g, fresh)).toEqual(all(/UID:(.+)/g, old))
   expect(Number(all(/SEQUENCE:(\d+)/g, fresh)[0])).toBeGreaterThan(Number(all(/SEQUENCE:(\d+)/g, old)[0]))
   expect(fresh).toContain('DTSTART:20261128T180000Z')
+
+  // Only the place is changed; then it is changed and changed back.
+  app.clock.now = new Date(app.clock.now.getTime() + MINUTE)
+  await save({ location: 'Pier', tellAttendees: true })
+  await app.finishMails()
+  expect(server.taken[2]?.parsed.text).toMatch(/Before the change:\n+Boathouse\n\n/)
+  app.clock.now = new Date(app.clock.now.getTime() + MINUTE)
+  await save({ location: 'Elsewhere' })
+  await save({ location: 'Pier', tellAttendees: true })
+  await app.finishMails()
+  expect(server.taken[3]?.parsed.text).toContain('Pier')
+  expect(server.taken[3]?.parsed.text).not.toContain('Before the change')
 })
 
 test('a person about to pay is told not to when the event is cancelled', async () => {

@@ -171,9 +171,12 @@ test('organisers show the practice codes on the screen, each of which a phone re
   await staff.getByRole('link', { name: 'Practice codes' }).click()
   await staff.getByRole('heading', { name: 'Practice codes', level: 1 }).waitFor()
   expect(await staff.getByRole('img', { name: /^Practice code: / }).count()).toBe(practiceKinds.length)
+  const helpers = staff.locator('nav[data-nav="event"] a[href$="/door"]').first()
+  expect(await helpers.getAttribute('aria-current')).toBe('true')
   await expectAccessible(staff)
   await staff.getByRole('link', { name: 'Back to the helpers' }).click()
   await staff.getByRole('heading', { name: 'Helpers', level: 1 }).waitFor()
+  expect(await helpers.getAttribute('aria-current')).toBe('page')
   await staff.context().close()
 })
 

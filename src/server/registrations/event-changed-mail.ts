@@ -10,8 +10,17 @@ import type { Together } from '../mail/composed.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { MailPart } from '../mail/mail-parts.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factLinks, factsOf, findAllAbout, frameOf, mailLanguage, previewOf } from './mail-facts.ts'
-import { findEventBefore } from './queries.ts'
+import {
+  type About,
+  addressed,
+  factLinks,
+  factsOf,
+  findAllAbout,
+  frameOf,
+  mailLanguage,
+  previewOf,
+} from './mail-facts.ts'
+import { findEditsNotTold } from './queries.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -24,8 +33,7 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const { frame, pictures } = await frameOf(deps, club)
-  const before = await beforeChanges(deps, event, told)
+  const [{ frame, pictures }, before] = await Promise.all([frameOf(deps, club), asLastTold(deps, event, all)])
   const page = inLanguage(mailLanguage(first), () => {
     const parts: MailPart[] = [
       { title: event.name, badge: texts.changed() },
@@ -46,29 +54,25 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   return { words: addressed(first, { ...page, attachments }), told }
 }
 
+const moment = z.pipe(
+  z.iso.datetime(),
+  z.transform((text) => new Date(text)),
+)
+
+/** The time and the place, as edits of an event log them. */
 const timeAndPlace = z.object({
-  startsAt: z.optional(
-    z.pipe(
-      z.iso.datetime(),
-      z.transform((text) => new Date(text)),
-    ),
-  ),
-  endsAt: z.optional(
-    z.pipe(
-      z.iso.datetime(),
-      z.transform((text) => new Date(text)),
-    ),
-  ),
+  startsAt: z.optional(moment),
+  endsAt: z.optional(moment),
   timeZone: z.optional(z.string()),
   location: z.optional(z.string()),
 })
 
-/** The event as it was before the change for which the first of these mails was queued, and all changes after that. */
-async function beforeChanges({ db }: Deps, event: EventRow, told: readonly MailRow[]): Promise<EventRow> {
-  const since = new Date(Math.min(...told.map(({ createdAt }) => createdAt.getTime())))
-  const edits = await findEventBefore(db, event.id, since)
+/** The event as its readers were last told of it. */
+async function asLastTold({ db }: Deps, event: EventRow, told: readonly About[]): Promise<EventRow> {
+  const ids = told.map(({ registration }) => registration.id)
   let was = event
-  for (const { before } of edits) was = { ...was, ...omitUndefined(timeAndPlace.safeParse(before).data ?? {}) }
+  for (const { before } of await findEditsNotTold(db, event.id, ids))
+    was = { ...was, ...omitUndefined(timeAndPlace.safeParse(before).data ?? {}) }
   return was
 }
 

@@ -183,15 +183,26 @@ export async function findEventsOf(db: Db, email: string, now: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** What an event was before each of its edits since this moment, the latest first: of what was edited, the values as they are logged. */
-export async function findEventBefore(db: Db, eventId: number, since: Date): Promise<{ before: unknown }[]> {
-  return db
-    .selectFrom('changes')
-    .select('before')
-    .where('subject', '=', 'event')
-    .where('subjectId', '=', eventId)
-    .where('action', '=', 'edited')
-    .where('at', '>=', since)
-    .orderBy('id', 'desc')
-    .execute()
+/**
+ * What an event was before each of its edits since the holders of these tickets were last told of it, the latest first: of what was edited, the
+ * values as they are logged. Told they are by a ticket or by news that was sent; before the first, by the page on which they registered.
+ */
+export async function findEditsNotTold(
+  db: Db,
+  eventId: number,
+  registrationIds: readonly number[],
+): Promise<{ before: unknown }[]> {
+  const { rows } = await sql<{ before: unknown }>`
+    select before from changes
+    where subject = 'event' and subject_id = ${eventId} and action = 'edited' and at > (
+      select min(coalesce(told.at, r.registration_time)) from registrations r
+      left join lateral (
+        select max(sent_at) as at from mails
+        where registration_id = r.id and kind in ('ticket', 'event changed') and status = 'sent'
+      ) told on true
+      where r.id = any(${registrationIds}::int[])
+    )
+    order by id desc
+  `.execute(db)
+  return rows
 }

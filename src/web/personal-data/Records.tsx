@@ -56,7 +56,11 @@ export function Records({ clubId, records }: Props) {
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <li key={reason}>
-              {!isSameForAll && <span className="badge">{keptTexts[reason].badge()}</span>}{' '}
+              {!isSameForAll && (
+                <>
+                  <span className="badge">{keptTexts[reason].badge()}</span>{' '}
+                </>
+              )}
               {keptTexts[reason].sentence()}
             </li>
           ))}

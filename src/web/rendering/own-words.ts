@@ -119,7 +119,11 @@ export function inOwnWords(data: PageData): PageData {
       return {
         ...data,
         event: eventIn(event),
-        tickets: tickets.map((ticket) => ({ ...ticket, ticketType: typeIn(ticket.ticketType) })),
+        tickets: tickets.map((ticket) => ({
+          ...ticket,
+          ticketType: typeIn(ticket.ticketType),
+          lines: linesIn(ticket.lines, sayOf(event)),
+        })),
       }
     }
     default:

@@ -121,14 +121,16 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
             setErrors({})
           }}
         />
-        <p className={`muted ${styles.done}`} role="status">
-          {languages.length === 1 ? (
-            texts.doneOf({ done: doneIn(language), count: own.length })
-          ) : (
-            // The choice above has it.
-            <VisuallyHidden>{texts.doneOf({ done: doneIn(language), count: own.length })}</VisuallyHidden>
-          )}
-        </p>
+        {languages.length === 1 ? (
+          <p className={`muted ${styles.done}`} role="status">
+            {texts.doneOf({ done: doneIn(language), count: own.length })}
+          </p>
+        ) : (
+          // Seen in the choice above.
+          <VisuallyHidden component="p" role="status">
+            {texts.doneOf({ done: doneIn(language), count: own.length })}
+          </VisuallyHidden>
+        )}
         <Stack className="card">
           {own.map((each) => (
             <TranslationField

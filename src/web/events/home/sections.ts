@@ -14,7 +14,7 @@ import * as paths from '../../paths.ts'
 
 /**
  * The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. `needs` is the permission of those
- * who see it; `within` are the pages that are reached from it.
+ * who see it; `within` are the pages that belong to it.
  */
 export const sections = [
   {
