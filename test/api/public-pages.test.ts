@@ -38,6 +38,14 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-s
 const send = (url: string, fields: Record<string, string>, headers: Record<string, string> = form) =>
   site.inject({ method: 'POST', url, headers, body: new URLSearchParams(fields).toString() })
 
+test('the bar offers to sign in, but not on the page for it', async () => {
+  const link = /<a class="when-signed-out" href="\/signin"/
+  expect(await open('/')).toMatch(link)
+  const page = await open('/signin')
+  expect(page).toContain('class="when-signed-in"')
+  expect(page).not.toMatch(link)
+})
+
 test('the pages of a club contain all that they show, escaped, and the data for the script', async () => {
   const { event, club, token } = await makeFixture(app, {
     name: 'Tom & <b>Ann</b>',

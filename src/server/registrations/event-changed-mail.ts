@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
+import { moment } from '../../contract/values/fields.ts'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
@@ -53,11 +54,6 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const attachments = [await calendarAttachment(deps, all), ...pictures]
   return { words: addressed(first, { ...page, attachments }), told }
 }
-
-const moment = z.pipe(
-  z.iso.datetime(),
-  z.transform((text) => new Date(text)),
-)
 
 /** The time and the place, as edits of an event log them. */
 const timeAndPlace = z.object({

@@ -185,7 +185,7 @@ export async function findEventsOf(db: Db, email: string, now: Date): Promise<nu
 
 /**
  * What an event was before each of its edits since the holders of these tickets were last told of it, the latest first: of what was edited, the
- * values as they are logged. Told they are by a ticket or by news that was sent; before the first, by the page on which they registered.
+ * values as they are logged. The last ticket or news that was sent has told them; where none was sent, the page on which they registered.
  */
 export async function findEditsNotTold(
   db: Db,

@@ -125,11 +125,11 @@ function RecordText({
   /** Whether it says why it cannot be deleted. */
   hasReason: boolean
 }) {
-  const contact = [email, formatPhone(phone)].filter(Boolean).join(' · ')
   return (
     <span className={styles.record}>
       <strong>{name}</strong>
-      {contact !== '' && <span>{contact}</span>}
+      {email !== '' && <span>{email}</span>}
+      {phone !== '' && <span>{formatPhone(phone)}</span>}
       <span>{eventName}</span>
       <span className="muted small">{whenTexts[kind]({ date: formatDate(at, timeZone) })}</span>
       {hasReason && kept && <span className={`badge ${styles.kept}`}>{keptTexts[kept].badge()}</span>}

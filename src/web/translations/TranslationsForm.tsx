@@ -131,7 +131,7 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
             {texts.doneOf({ done: doneIn(language), count: own.length })}
           </VisuallyHidden>
         )}
-        <Stack className="card">
+        <Stack className={`card ${styles.texts}`}>
           {own.map((each) => (
             <TranslationField
               key={each.place}

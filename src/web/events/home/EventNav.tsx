@@ -27,7 +27,7 @@ export function EventNav({ eventId }: { eventId: number }) {
           key={path(eventId)}
           to={path(eventId)}
           className={isOne && !isRare ? styles.rare : undefined}
-          aria-current={isOpen(path) ? 'page' : within.some(isOpen) ? 'true' : undefined}
+          aria-current={isOpen(path) ? 'page' : within?.some(isOpen) ? 'true' : undefined}
           onClick={() => more.current?.removeAttribute('open')}
         >
           <Icon size={22} stroke={1.75} aria-hidden />

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconChartBar,
   IconForms,
   IconGlassFull,
@@ -9,18 +10,30 @@ import {
   IconTicket,
   IconUsers,
 } from '@tabler/icons-react'
+import type { Permission } from '../../../contract/permissions.ts'
 import * as texts from '../../../texts/generated/sections.ts'
+import type { Message } from '../../../texts/language.ts'
 import * as paths from '../../paths.ts'
 
-/**
- * The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. `needs` is the permission of those
- * who see it; `within` are the pages that belong to it.
- */
-export const sections = [
+interface Section {
+  name: Message
+  path: (eventId: number) => string
+  /** The pages that belong to it. */
+  within?: readonly ((eventId: number) => string)[]
+  Icon: Icon
+  /** On phones it is behind “More”. */
+  isRare: boolean
+  /** The permission of those who see it. */
+  needs: Permission
+  /** By which other names it is found. */
+  words: Message
+}
+
+/** The sections of an event. */
+export const sections: readonly Section[] = [
   {
     name: texts.overview,
     path: paths.eventHome,
-    within: [],
     Icon: IconHome,
     isRare: false,
     needs: 'read',
@@ -29,7 +42,6 @@ export const sections = [
   {
     name: texts.attendees,
     path: paths.attendees,
-    within: [],
     Icon: IconUsers,
     isRare: false,
     needs: 'read',
@@ -38,7 +50,6 @@ export const sections = [
   {
     name: texts.form,
     path: paths.form,
-    within: [],
     Icon: IconForms,
     isRare: true,
     needs: 'events',
@@ -47,7 +58,6 @@ export const sections = [
   {
     name: texts.tickets,
     path: paths.ticketTypes,
-    within: [],
     Icon: IconTicket,
     isRare: true,
     needs: 'read',
@@ -56,7 +66,6 @@ export const sections = [
   {
     name: texts.vouchers,
     path: paths.vouchers,
-    within: [],
     Icon: IconGlassFull,
     isRare: true,
     needs: 'read',
@@ -74,7 +83,6 @@ export const sections = [
   {
     name: texts.statistics,
     path: paths.statistics,
-    within: [],
     Icon: IconChartBar,
     isRare: false,
     needs: 'read',
@@ -98,4 +106,4 @@ export const sections = [
     needs: 'events',
     words: texts.settingsWords,
   },
-] as const
+]
