@@ -109,6 +109,7 @@ test('somebody adds a passkey, signs in with it, proves with it who they are, an
   await asked.getByText('It is your last one').waitFor()
   await asked.getByRole('button', { name: 'Remove' }).click()
   const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.waitFor()
   await expectAccessible(page)
   await proof.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('Passkey removed.').waitFor()

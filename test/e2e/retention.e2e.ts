@@ -89,6 +89,8 @@ test('what the club keeps about one person is found across its events, downloade
   expect(file.suggestedFilename()).toMatch(/^Personal-data-\d{8}T\d{6}\.xlsx$/)
   await owner.getByRole('button', { name: 'Delete personal data' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Delete the personal data of 1 entry?' })
+  // The dialog has its name a moment after it opens.
+  await dialog.waitFor()
   await expectAccessible(owner)
   // The network is cut: nothing is said to be deleted.
   await owner.route('**/api/personalData/deleteRecords', (route) => route.abort(), { times: 1 })
