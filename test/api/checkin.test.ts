@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
+import { hashOf } from '../../src/server/tokens.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
-import { refusalOf } from '../support/outcomes.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -53,6 +55,47 @@ test('a repeated scan gets its first answer, success or refusal', async () => {
   expect(await app.call(checkinApi.scanByRegistrationId, first, token)).toEqual(answer)
   await app.deps.db.updateTable('checkins').set({ status: false, checkinTime: null }).execute()
   await refusalOf(app.call(checkinApi.scanByRegistrationId, second, token), 'ALREADY_CHECKED_IN')
+})
+
+test('a scan whose id another server stores at that moment gets the outcome stored there, and lets nobody else in', async () => {
+  const { event, token } = await makeFixture(app)
+  const other = await app.another()
+  const scanId = crypto.randomUUID()
+  const unknown = { payload: { qrCodeData: JSON.stringify({ id: 1, qrUuid: scanId }), eventId: event.id, scanId } }
+  const held = await app.deps.db.startTransaction().execute()
+  const row = { scanId, eventId: event.id, scannedAt: null, receivedAt: app.clock.now }
+  const outcome = { code: 'NOT_ALLOWED', registrationId: null, checkin: null, eventName: null }
+  const codeHash = hashOf(unknown.payload.qrCodeData)
+  await held
+    .insertInto('scans')
+    .values({ ...row, codeHash, outcome: JSON.stringify(outcome) })
+    .execute()
+  const registration = await makeRegistration(app, event)
+  const same = refusalOf(app.call(checkinApi.scanByRegistrationId, unknown, token), 'NOT_ALLOWED')
+  const ofTicket = refusalOf(
+    other.call(checkinApi.scanByRegistrationId, scanOf(registration, event.id, scanId), token),
+    'INVALID_INPUT',
+  )
+  await vi.waitFor(async () => expect(await countWaiting(app.deps.db)).toBe(2), 10_000)
+  await held.commit().execute()
+  await Promise.all([same, ofTicket])
+  // The check-in that had been made with it was undone.
+  await app.call(checkinApi.scanByRegistrationId, scanOf(registration), token)
+})
+
+test('one scan id for many tickets at once, on two servers, lets one of them in', async () => {
+  const { event, token } = await makeFixture(app)
+  const other = await app.another()
+  const scanId = crypto.randomUUID()
+  const registrations = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => makeRegistration(app, event, { name: `Guest ${n}` })),
+  )
+  const scans = registrations.map((each, n) =>
+    (n % 2 === 0 ? app : other).call(checkinApi.scanByRegistrationId, scanOf(each, event.id, scanId), token),
+  )
+  expect(await countOutcomes(scans)).toEqual({ ok: 1, INVALID_INPUT: 11 })
+  const inside = await app.deps.db.selectFrom('checkins').select('registrationId').where('status', '=', true).execute()
+  expect(inside).toHaveLength(1)
 })
 
 test('codes that are no ticket of this event are refused with distinct reasons', async () => {

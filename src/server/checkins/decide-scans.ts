@@ -188,7 +188,7 @@ function checkinsLogged(
     if (!made.has(code.id) && !moved.has(code.id)) return []
     const action = made.has(code.id) ? 'checked in' : isExit ? 'went out' : 'came back'
     const what = { subject: 'checkin' as const, subjectId: code.id, action, after: { status: true } }
-    return [{ at, clubId: event.clubId, userId: caller.id, ...what }]
+    return [{ at, clubId: event.clubId, userId: caller.id, eventId: event.id, ...what }]
   })
   return changes.length > 0 ? [changesLogged(changes)] : []
 }

@@ -7,13 +7,14 @@ import * as texts from '../../texts/generated/api.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { batch } from '../db/batch.ts'
+import { batch, LINGER_MS } from '../db/batch.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { isVoucher } from '../scans/codes.ts'
 import { currentCode } from '../scans/moved-codes.ts'
 import { checkinOf } from '../scans/outcome.ts'
+import { isScanTaken } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 import { alreadyIn } from './already-in.ts'
 import { type Decided, decideScans, type Scan } from './decide-scans.ts'
@@ -31,10 +32,11 @@ export function makeDecide({ db, now }: Deps): Decide {
     {
       most: 128,
       atOnce: 4,
+      lingerMs: LINGER_MS,
       laneOf: ({ event }) => event.id,
       keysOf,
       isWorthSplitting: isAboutValues,
-      isInTheWay: (error) => isLocked(error) || isCollision(error),
+      isInTheWay: (error) => isLocked(error) || isCollision(error) || isScanTaken(error),
     },
   )
   return async (scan) => {

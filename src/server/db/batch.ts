@@ -12,6 +12,11 @@ interface Options<Q> {
    * slow or locked delays only itself. Without it all requests share runs, `atOnce` of them at a time.
    */
   laneOf?: (request: Q) => number
+  /**
+   * After a run of several, the next run of its lane waits up to this long, in ms, for as many requests as were just answered and are waiting.
+   * Those in a rush ask again at once; fewer and larger runs cost less and answer more of them. Without it runs follow at once.
+   */
+  lingerMs?: number
   /** Two requests that share a key never go into the same run: the later one waits for the next. */
   keysOf?: (request: Q) => readonly string[]
   /** Whether a failed run is worth repeating in halves, because one of its requests alone may be at fault. */
@@ -36,10 +41,14 @@ interface Lane<Q, A> {
   answeredAt: number
   /** Its last run failed because others held a lock. */
   isBlocked: boolean
+  /** Its next run waits for this many requests until the timer ends. */
+  linger: { awaited: number; timer: NodeJS.Timeout } | null
 }
 
 /** A request that has waited this long, in ms, is refused if nothing of its lane was answered meanwhile. */
 const PATIENCE_MS = 15_000
+/** How long a run of a rush waits for those who were just answered, in ms: about what a run takes. */
+export const LINGER_MS = 8
 /** A run that takes longer, in ms, is given up, so that its slot is free for the next. */
 const RUN_MS = 8_000
 
@@ -48,7 +57,15 @@ const RUN_MS = 8_000
  * answers in the order of its requests. Requests of different API tokens do not share runs. Requests not answered in time are refused with UNAVAILABLE.
  */
 export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Options<Q>): (request: Q) => Promise<A> {
-  const { most, atOnce, laneOf, keysOf, isWorthSplitting = () => false, isInTheWay = () => false } = options
+  const {
+    most,
+    atOnce,
+    laneOf,
+    lingerMs = 0,
+    keysOf,
+    isWorthSplitting = () => false,
+    isInTheWay = () => false,
+  } = options
   const runsOfLane = laneOf ? 1 : atOnce
   /** Blocked lanes never take up all runs, so that the others go on. */
   const mostBlocked = Math.ceil(atOnce / 2)
@@ -110,6 +127,8 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
       if (underWay >= atOnce) return
       if (lane.running >= runsOfLane || lane.waiting.length === 0) continue
       if (lane.isBlocked && blockedUnderWay >= mostBlocked) continue
+      if (lane.linger && lane.waiting.length < Math.min(lane.linger.awaited, most)) continue
+      stopLingering(lane)
       const batch = takeBatch(lane)
       lanes.delete(key)
       if (batch.length > 0) void runOnce(key, lane, batch)
@@ -126,19 +145,40 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
     lane.running--
     underWay--
     if (isBlocked) blockedUnderWay--
+    if (lingerMs > 0 && batch.length > 1 && !lane.isBlocked) linger(key, lane, batch.length + lane.waiting.length)
     keep(key, lane)
     start()
   }
 
+  function linger(key: number, lane: Lane<Q, A>, awaited: number): void {
+    const end = () => {
+      lane.linger = null
+      keep(key, lane)
+      start()
+    }
+    lane.linger = { awaited, timer: setTimeout(end, lingerMs) }
+  }
+
+  function stopLingering(lane: Lane<Q, A>): void {
+    if (lane.linger) clearTimeout(lane.linger.timer)
+    lane.linger = null
+  }
+
   function keep(key: number, lane: Lane<Q, A>): void {
-    if (lane.waiting.length > 0 || lane.running > 0) lanes.set(key, lane)
+    if (lane.waiting.length > 0 || lane.running > 0 || lane.linger) lanes.set(key, lane)
     else lanes.delete(key)
   }
 
   return (request) =>
     new Promise((resolve, reject) => {
       const key = laneOf?.(request) ?? 0
-      const lane = lanes.get(key) ?? { waiting: [], running: 0, answeredAt: Number.NEGATIVE_INFINITY, isBlocked: false }
+      const lane = lanes.get(key) ?? {
+        waiting: [],
+        running: 0,
+        answeredAt: Number.NEGATIVE_INFINITY,
+        isBlocked: false,
+        linger: null,
+      }
       lanes.set(key, lane)
       lane.waiting.push({ request, since: performance.now(), token: actingToken(), resolve, reject })
       // Deferred, so that requests read in the same turn of the event loop go together.

@@ -10,6 +10,8 @@ interface Change {
   subject: ChangeTable['subject']
   subjectId: number
   action: string
+  /** The event that it is about, where the caller knows it; else the database looks it up. */
+  eventId?: number
   before?: unknown
   after?: unknown
 }
@@ -40,9 +42,9 @@ export async function logChanges(tx: Tx | Db, changes: readonly ChangeAt[]): Pro
 const log = statement<never>(
   'log changes',
   `
-  insert into changes (at, club_id, user_id, subject, subject_id, action, before, after, token_name)
-  select *, $9::text
-  from unnest($1::timestamptz[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::jsonb[], $8::jsonb[])
+  insert into changes (at, club_id, user_id, subject, subject_id, action, before, after, event_id, token_name)
+  select *, $10::text
+  from unnest($1::timestamptz[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::jsonb[], $8::jsonb[], $9::int[])
   `,
 )
 
@@ -57,6 +59,7 @@ export function changesLogged(changes: readonly ChangeAt[]): BoundStatement<neve
     changes.map(({ action }) => action),
     changes.map(({ before }) => asJson(before)),
     changes.map(({ after }) => asJson(after)),
+    changes.map(({ eventId }) => eventId ?? null),
     actingToken(),
   )
 }

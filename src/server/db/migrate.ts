@@ -48,6 +48,7 @@ import * as exits from './migrations/047-exits.ts'
 import * as jobErrors from './migrations/048-job-errors.ts'
 import * as clubFiles from './migrations/049-club-files.ts'
 import * as backupsAndConflicts from './migrations/050-backups-and-conflicts.ts'
+import * as quietRecount from './migrations/051-quiet-recount.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -101,6 +102,7 @@ const migrations = {
   '048-job-errors': jobErrors,
   '049-club-files': clubFiles,
   '050-backups-and-conflicts': backupsAndConflicts,
+  '051-quiet-recount': quietRecount,
 }
 
 /** Held by whoever changes the schema. */

@@ -20,7 +20,7 @@ import { findCheckin } from '../records/checkin-queries.ts'
 import { findFreeOfOrder } from '../records/order-queries.ts'
 import { lockRegistrations, withoutTwins } from '../records/registration-queries.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
-import { decideOnce } from '../scans/once.ts'
+import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
 import { isAfterEnd } from './may-do.ts'
@@ -67,19 +67,18 @@ export async function payQueued(
     const codeHash = hashOf(JSON.stringify(['pay', registrationId, way, amount, currency]))
     const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
     const nothing = { registrationId: null, checkin: null, eventName: null }
-    const [outcome] = await decideOnce(tx, [row], {
-      toRow: (same) => same,
-      decide: async (rows) => {
-        if (rows.length === 0) return { outcomes: new Map(), changes: [] }
+    const outcome = await decideOneOnce(
+      tx,
+      row,
+      async () => {
         const decided = registration
           ? await decide(tx, { now: now(), caller, event: locked, registration, free, money, wasShownIn })
           : { ...nothing, code: 'NOT_FOUND' }
-        return { outcomes: new Map([[row, { ...decided, ...(wasShownIn && { wasShownIn }) }]]), changes: [] }
+        return { ...decided, ...(wasShownIn && { wasShownIn }) }
       },
       // Refused when the server was asked, but the phone let them in because the answer came too late: its money is decided now.
-      isDecidedAnew: (_, first) => wasShownIn && first.code !== null && !first.wasShownIn,
-    })
-    if (!outcome || outcome instanceof Refusal) throw outcome ?? new Error('A payment was left without an outcome.')
+      (first) => wasShownIn && first.code !== null && !first.wasShownIn,
+    )
     if (outcome.code !== null && wasShownIn) {
       const first = outcome.checkin && {
         at: outcome.checkin.checkinTime === null ? null : new Date(outcome.checkin.checkinTime),

@@ -12,56 +12,54 @@ export interface Decisions<S> {
   changes: readonly BoundStatement<never>[]
 }
 
+/** Whether a scan is decided again although it has this outcome. */
+type IsDecidedAnew<S> = (scan: S, first: ScanOutcome) => boolean
+
 interface Rules<S, Row> {
   /** The scan as it is stored under its id; null for one without an id, which is decided each time it comes. */
   toRow: (scan: S) => queries.NewScan | null
-  /** Locks and reads what the decision needs, waiting only briefly; it is sent together with the insertion of the ids. */
-  lock?: BoundStatement<Row>
+  /** Locks and reads what the decision needs, waiting only briefly; it is sent together with the search for earlier scans. */
+  lock: BoundStatement<Row>
   /** Decides all scans that have no outcome yet, by the rows that were locked. */
   decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
   /** Whether the transaction ends with it: the commit is sent together with the outcomes. */
-  isLast?: boolean
-  /** Whether a scan is decided again although it has this outcome. */
-  isDecidedAnew?: (scan: S, first: ScanOutcome) => boolean
+  isLast: boolean
+  isDecidedAnew: IsDecidedAnew<S>
 }
 
 /**
  * Decides scans so that each `scanId` counts once: a repeated scan gets its first outcome, even if that was a refusal. The same id for
- * another scan is refused with INVALID_INPUT. No id may appear twice in one call.
+ * another scan is refused with INVALID_INPUT. No id may appear twice in one call. Fails when another transaction has decided one of
+ * them meanwhile (`isScanTaken`); tried again, it finds that outcome.
  */
 export async function decideOnce<S, Row>(
   tx: Tx,
   scans: readonly S[],
-  rules: Rules<S, Row>,
+  { toRow, lock, decide, isLast, isDecidedAnew }: Rules<S, Row>,
 ): Promise<(ScanOutcome | Refusal)[]> {
-  const rows = new Map(scans.map((scan) => [scan, rules.toRow(scan)]))
-  const withId = [...rows.values()].filter((row) => row !== null)
-  const insertion = queries.scanInsertion(withId)
-  const [, locked, stored] = rules.lock
-    ? await pipeline(tx, [inRush(), rules.lock, insertion])
-    : [[], [], await runStatement(tx, insertion)]
-  const fresh = new Set(stored.map(({ scanId }) => scanId))
-  const repeated = withId.flatMap(({ scanId }) => (fresh.has(scanId) ? [] : [scanId]))
-  const earlier = new Map((await queries.findScans(tx, repeated)).map((row) => [row.scanId, row]))
-
-  const firstOf = (scan: S): ScanOutcome | Refusal | null => {
-    const row = rows.get(scan)
-    const first = earlier.get(row?.scanId ?? '')
-    if (!row || !first) return null
-    const isSame = first.eventId === row.eventId && first.codeHash === row.codeHash
-    if (!isSame || !first.outcome) return scanIdInUse()
-    // What was taken back stays so, whatever is sent again.
-    return rules.isDecidedAnew?.(scan, first.outcome) && !first.outcome.isUndone ? null : first.outcome
-  }
-  const answers = new Map(scans.map((scan) => [scan, firstOf(scan)]))
+  const rows = new Map(scans.map((scan) => [scan, toRow(scan)]))
+  const ids = [...rows.values()].flatMap((row) => row?.scanId ?? [])
+  const [, locked, found] = await pipeline(tx, [inRush(), lock, queries.scanSearch(ids)])
+  const earlier = new Map(found.map((row) => [row.scanId, row]))
+  const earlierOf = (scan: S) => earlier.get(rows.get(scan)?.scanId ?? '')
+  const answers = new Map(
+    scans.map((scan) => [scan, firstOutcome(rows.get(scan), earlierOf(scan), (first) => isDecidedAnew(scan, first))]),
+  )
   const undecided = scans.filter((scan) => answers.get(scan) === null)
-  const { outcomes, changes } = await rules.decide(undecided, locked)
-  const toStore = [...outcomes].flatMap(([scan, outcome]): [string, ScanOutcome][] => {
+  const { outcomes, changes } = await decide(undecided, locked)
+  const toStore = [...outcomes].flatMap(([scan, outcome]) => {
     const row = rows.get(scan)
-    return row ? [[row.scanId, outcome]] : []
+    return row ? [{ row, outcome }] : []
   })
-  const last = [...changes, queries.outcomesUpdate(new Map(toStore))]
-  await (rules.isLast ? pipelineAndCommit(tx, last) : pipeline(tx, last))
+  const anew = toStore.filter(({ row }) => earlier.has(row.scanId))
+  const last = [
+    ...changes,
+    queries.scanInsertion(toStore.filter(({ row }) => !earlier.has(row.scanId))),
+    ...(anew.length > 0
+      ? [queries.outcomesUpdate(new Map(anew.map(({ row, outcome }) => [row.scanId, outcome])))]
+      : []),
+  ]
+  await (isLast ? pipelineAndCommit(tx, last) : pipeline(tx, last))
   return scans.map((scan) => {
     const answer = answers.get(scan) ?? outcomes.get(scan)
     if (!answer) throw new Error('A scan was left without an outcome.')
@@ -69,18 +67,36 @@ export async function decideOnce<S, Row>(
   })
 }
 
-/** The same for one scan. */
+/** The same for one scan, within a transaction that is not tried again: a second one waits for the first. Refuses with INVALID_INPUT. */
 export async function decideOneOnce(
   tx: Tx,
   row: queries.NewScan | null,
   decide: () => Promise<ScanOutcome>,
+  isDecidedAnew: (first: ScanOutcome) => boolean = () => false,
 ): Promise<ScanOutcome> {
-  const [answer] = await decideOnce(tx, [row], {
-    toRow: (same) => same,
-    decide: async (rows) => ({ outcomes: new Map(rows.length === 0 ? [] : [[row, await decide()]]), changes: [] }),
-  })
-  if (!answer || answer instanceof Refusal) throw answer ?? new Error('A scan was left without an outcome.')
-  return answer
+  if (!row) return decide()
+  if (!(await queries.insertScan(tx, row))) {
+    const [earlier] = await runStatement(tx, queries.scanSearch([row.scanId]))
+    const first = firstOutcome(row, earlier, isDecidedAnew)
+    if (first instanceof Refusal) throw first
+    if (first) return first
+  }
+  const outcome = await decide()
+  await runStatement(tx, queries.outcomesUpdate(new Map([[row.scanId, outcome]])))
+  return outcome
+}
+
+/** The outcome of a scan that came before; null for one that is to be decided. */
+function firstOutcome(
+  row: queries.NewScan | null | undefined,
+  earlier: queries.StoredScan | undefined,
+  isDecidedAnew: (first: ScanOutcome) => boolean,
+): ScanOutcome | Refusal | null {
+  if (!row || !earlier) return null
+  const isSame = earlier.eventId === row.eventId && earlier.codeHash === row.codeHash
+  if (!isSame || !earlier.outcome) return scanIdInUse()
+  // What was taken back stays so, whatever is sent again.
+  return isDecidedAnew(earlier.outcome) && !earlier.outcome.isUndone ? null : earlier.outcome
 }
 
 function scanIdInUse(): Refusal {

@@ -3,36 +3,56 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import type { ScanConflictTable, ScanOutcome, ScanTable } from '../db/tables/door.ts'
+import { isConflict } from '../db/violations.ts'
 
-/** A scan with an id, as it is stored before it is decided. */
+/** A scan with an id, without its outcome. */
 export type NewScan = Omit<ScanTable, 'outcome'>
+export type StoredScan = Selectable<ScanTable>
 
-const insertion = statement<Pick<ScanTable, 'scanId'>>(
-  'insert scans',
+const insertion = statement<never>(
+  'insert decided scans',
   `
-  insert into scans (scan_id, event_id, code_hash, scanned_at, received_at)
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as t (scan_id) order by scan_id
-  on conflict (scan_id) do nothing returning scan_id
+  insert into scans (scan_id, event_id, code_hash, scanned_at, received_at, outcome)
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::jsonb[]) as t (scan_id) order by scan_id
   `,
 )
 
 /**
- * The statement that stores these scans and returns the ids of those that had not come before. It waits while another transaction decides
- * one of them; ordered by id, so that two statements never deadlock.
+ * The statement that stores scans with their outcomes. It waits while another transaction decides one of them, and fails if that has stored
+ * it (`isScanTaken`); ordered by id, so that two statements never deadlock.
  */
-export function scanInsertion(scans: readonly NewScan[]) {
+export function scanInsertion(decided: readonly { row: NewScan; outcome: ScanOutcome }[]) {
   return insertion(
-    scans.map(({ scanId }) => scanId),
-    scans.map(({ eventId }) => eventId),
-    scans.map(({ codeHash }) => codeHash),
-    scans.map(({ scannedAt }) => scannedAt),
-    scans.map(({ receivedAt }) => receivedAt),
+    decided.map(({ row }) => row.scanId),
+    decided.map(({ row }) => row.eventId),
+    decided.map(({ row }) => row.codeHash),
+    decided.map(({ row }) => row.scannedAt),
+    decided.map(({ row }) => row.receivedAt),
+    decided.map(({ outcome }) => JSON.stringify(outcome)),
   )
 }
 
-export async function findScans(tx: Tx, scanIds: readonly string[]): Promise<Selectable<ScanTable>[]> {
-  if (scanIds.length === 0) return []
-  return tx.selectFrom('scans').selectAll().where('scanId', 'in', scanIds).execute()
+/** Whether a scan was stored by another transaction meanwhile, so that it has an outcome already. */
+export function isScanTaken(error: unknown): boolean {
+  return isConflict(error, 'scans_pkey')
+}
+
+/** Stores a scan before it is decided; false when it had come before. It waits while another transaction decides it. */
+export async function insertScan(tx: Tx, scan: NewScan): Promise<boolean> {
+  const stored = await tx
+    .insertInto('scans')
+    .values(scan)
+    .onConflict((same) => same.column('scanId').doNothing())
+    .returning('scanId')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+const search = statement<StoredScan>('find scans', 'select * from scans where scan_id = any($1::uuid[])')
+
+/** The statement that finds scans by their ids. */
+export function scanSearch(scanIds: readonly string[]) {
+  return search(scanIds)
 }
 
 /** A scan of this event, locked: two calls that undo it do so one after the other. */

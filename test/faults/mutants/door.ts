@@ -18,14 +18,21 @@ export const door: Mutant[] = [
   {
     name: 'the answer of a scan that came before',
     file: 'src/server/scans/once.ts',
-    find: 'return rules.isDecidedAnew?.(scan, first.outcome) && !first.outcome.isUndone ? null : first.outcome',
+    find: 'return isDecidedAnew(earlier.outcome) && !earlier.outcome.isUndone ? null : earlier.outcome',
     replace: 'return null',
     tests: ['test/concurrency/scans.test.ts', 'test/api/checkin.test.ts'],
   },
   {
+    name: 'a scan that another server stored meanwhile is tried again',
+    file: 'src/server/checkins/scan.ts',
+    find: ' || isScanTaken(error)',
+    replace: '',
+    tests: ['test/api/checkin.test.ts'],
+  },
+  {
     name: 'what was taken back is not decided anew',
     file: 'src/server/scans/once.ts',
-    find: ' && !first.outcome.isUndone',
+    find: ' && !earlier.outcome.isUndone',
     replace: '',
     tests: ['test/api/sync-scans.test.ts'],
   },

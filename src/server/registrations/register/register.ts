@@ -5,7 +5,7 @@ import type { Registration } from '../../../contract/registrations.ts'
 import { findMembers, type Members } from '../../club-members/use-members.ts'
 import { type CodeUses, usesOf } from '../../codes/code-uses.ts'
 import { findCodes } from '../../codes/queries.ts'
-import { batch } from '../../db/batch.ts'
+import { batch, LINGER_MS } from '../../db/batch.ts'
 import { inRush } from '../../db/locks.ts'
 import type { EventRow, RegistrationRow, Tx } from '../../db/schema.ts'
 import { pipeline } from '../../db/statement.ts'
@@ -52,6 +52,7 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request, from
     {
       most: 256,
       atOnce: RUNS_AT_ONCE,
+      lingerMs: LINGER_MS,
       laneOf: ({ eventId }) => eventId,
       keysOf,
       isWorthSplitting: isAboutValues,
