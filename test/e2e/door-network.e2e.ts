@@ -20,6 +20,7 @@ import {
   prepare,
   startDoorFixture,
 } from './door-set-up.ts'
+import { shiftsOf, watchShifts } from './layout-shift.ts'
 
 let fixture: DoorFixture
 beforeAll(async () => {
@@ -55,6 +56,20 @@ async function bareContext(browser: Browser): Promise<BrowserContext> {
 }
 
 const doorUrl = (variant = 'main') => `${fixture.served.url}/event/${fixture.event.id}/scanner/${variant}`
+
+test('nothing jumps while the scanner loads on a phone', async () => {
+  await withBrowser(undefined, async (browser) => {
+    const context = await bareContext(browser)
+    const page = await context.newPage()
+    await signIn(page, fixture.served, ANA)
+    await watchShifts(context)
+    await page.goto(doorUrl(), { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Settings' }).waitFor()
+    const { score, moved } = await shiftsOf(page)
+    expect(score, moved.join('\n')).toBeLessThan(0.05)
+    expect(await page.locator('.topbar').isVisible()).toBe(false)
+  })
+})
 
 test('after a dead spot everything is sent within seconds, although requests made in it are never answered', async () => {
   const [during, after] = [await fixture.guest('Dieter Deadspot'), await fixture.guest('Anke After')]

@@ -11,6 +11,7 @@ import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { closePages, expectAccessible, launch, listenForErrors, openPage, signIn, sizes } from './browser.ts'
+import { shiftsOf, watchShifts } from './layout-shift.ts'
 import { NEXT, startUpgradeProxy, type UpgradeProxy } from './upgrade-proxy.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -356,35 +357,13 @@ test.each(sizes)('nothing jumps while pages load on a $device', async ({ viewpor
   const event = await addEvent(`Still ${viewport.width}`, { description: 'Music and **boats**. '.repeat(20) })
   const ticket = await addTicket(event, 'Stella Still')
   const context = await browser.newContext({ viewport })
-  await context.addInitScript(() => {
-    const moved: string[] = []
-    const seen = { score: 0, moved }
-    Object.assign(window, { layoutShift: seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (!('value' in entry) || typeof entry.value !== 'number') continue
-        seen.score += entry.value
-        if (!('sources' in entry) || !Array.isArray(entry.sources)) continue
-        for (const { node, previousRect: from, currentRect: to } of entry.sources)
-          if (node instanceof Element)
-            moved.push(`${entry.value.toFixed(3)} from ${from.y} to ${to.y}: ${node.outerHTML.slice(0, 60)}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  // Slow enough to see each step.
-  await context.route(/\/api\/|\.woff2$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await route.continue().catch(() => {})
-  })
+  await watchShifts(context)
   try {
     for (const address of [`${SITE}/`, `${SITE}/club/${event.clubId}/event`, addressOf(event), ticket]) {
       const page = await context.newPage()
       await page.goto(address, { waitUntil: 'networkidle' })
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.evaluate(() => document.fonts.ready.then(() => null))
-      const { score, moved } = await page.evaluate((): { score: number; moved: string[] } =>
-        Reflect.get(window, 'layoutShift'),
-      )
+      const { score, moved } = await shiftsOf(page)
       expect(score, `${address}: ${moved.join('\n')}`).toBeLessThan(0.05)
       await page.close()
     }

@@ -38,9 +38,9 @@ export function MainLayout() {
   const hasRoom = !isScanner || isWide
   const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null && hasRoom
   // With a helper pass there is nothing but the scanner.
-  const menu = session && !isPass ? (hasEventNav ? 'with-menu with-event' : 'with-menu') : undefined
+  const menu = session && !isPass && `with-menu${hasEventNav ? ' with-event' : ''}${isScanner ? ' at-scanner' : ''}`
   return (
-    <div className={menu ?? undefined}>
+    <div className={menu || undefined}>
       <TopBar
         after={
           session &&

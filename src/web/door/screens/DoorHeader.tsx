@@ -110,7 +110,8 @@ function ListAge({ door }: { door: Door }) {
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
   const [wasReady] = useState(isReady)
-  return wasReady ? null : <li className={isReady ? styles.factGone : undefined}>{texts.tapOnceForSound()}</li>
+  if (wasReady) return null
+  return <li className={`${styles.sound} ${isReady ? styles.factGone : ''}`}>{texts.tapOnceForSound()}</li>
 }
 
 function useTick(everyMs: number): void {

@@ -103,7 +103,7 @@ export function ScannerLayout({
   const isPractice = view.practice !== null
   const name = isMain ? texts.scanner() : texts.voucherScanner()
   return (
-    <div className={styles.door}>
+    <div className={`whole-screen ${styles.door}`}>
       <PageTitle
         title={list ? (isMain ? texts.scannerOf : texts.voucherScannerOf)({ event: list.event.name }) : name}
       />
