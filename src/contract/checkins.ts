@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { registration } from './registrations.ts'
+import { scanId } from './scan-id.ts'
 import { id, moment, requiredLine } from './values/fields.ts'
 
 export const checkin = z.object({
@@ -42,7 +43,7 @@ export const checkinApi = api({
         /** The code's content: its address, `{"id":…,"qrUuid":"…"}`, or the short code printed below it. */
         qrCodeData: requiredLine(1000, fieldTexts.codeNeeded),
         eventId: id,
-        scanId: z.optional(z.uuid({ error: fieldTexts.uuidExpected })),
+        scanId: z.optional(scanId),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
         /** The phone's name, as its users call it. */

@@ -5,6 +5,7 @@ import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { registration } from './registrations.ts'
+import { scanId } from './scan-id.ts'
 import { allWithout, id, idText, line, moment, requiredLine } from './values/fields.ts'
 
 /** Parts of a voucher's contents, and how many of each. */
@@ -53,7 +54,7 @@ export const redemptionApi = api({
         /** The code's content, see `checkin/scanByRegistrationId`. */
         qrCodeData: requiredLine(1000, fieldTexts.codeNeeded),
         eventId: id,
-        scanId: z.optional(z.uuid({ error: fieldTexts.uuidExpected })),
+        scanId: z.optional(scanId),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
         /** The units to redeem; without them all that are left. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
 import { hashOf } from '../../src/server/tokens.ts'
@@ -70,6 +70,9 @@ test('a scan whose id another server stores at that moment gets the outcome stor
     .insertInto('scans')
     .values({ ...row, codeHash, outcome: JSON.stringify(outcome) })
     .execute()
+  onTestFinished(async () => {
+    if (!held.isCommitted) await held.rollback().execute()
+  })
   const registration = await makeRegistration(app, event)
   const same = refusalOf(app.call(checkinApi.scanByRegistrationId, unknown, token), 'NOT_ALLOWED')
   const ofTicket = refusalOf(
@@ -96,6 +99,16 @@ test('one scan id for many tickets at once, on two servers, lets one of them in'
   expect(await countOutcomes(scans)).toEqual({ ok: 1, INVALID_INPUT: 11 })
   const inside = await app.deps.db.selectFrom('checkins').select('registrationId').where('status', '=', true).execute()
   expect(inside).toHaveLength(1)
+})
+
+test('a scan id in capitals is the same scan', async () => {
+  const { event, token } = await makeFixture(app)
+  const registration = await makeRegistration(app, event)
+  const scanId = crypto.randomUUID()
+  const scan = (id: string) => app.call(checkinApi.scanByRegistrationId, scanOf(registration, event.id, id), token)
+  const answer = await scan(scanId.toUpperCase())
+  expect(await scan(scanId.toUpperCase())).toEqual(answer)
+  expect(await scan(scanId)).toEqual(answer)
 })
 
 test('codes that are no ticket of this event are refused with distinct reasons', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { batch } from './batch.ts'
 
 const options = { most: 3, atOnce: 1, keysOf: (word: string) => [word], isWorthSplitting: () => true }
@@ -161,6 +161,8 @@ test('a run that never ends is given up, and those that waited too long are refu
 })
 
 test('after a run of several, the next one waits for those who were answered, but not for long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { run, end, names } = held()
   const ask = batch(run, { most: 9, atOnce: 1, laneOf: () => 0, lingerMs: 50 })
   void Promise.all(['a', 'b'].map(ask))
@@ -178,7 +180,11 @@ test('after a run of several, the next one waits for those who were answered, bu
   await turn()
   // Those who were answered do not ask again: the wait ends by itself.
   void ask('f')
-  await vi.waitFor(() => expect(names()).toEqual(['a,b', 'c,d,e', 'f']))
+  await turn()
+  expect(names()).toEqual(['a,b', 'c,d,e'])
+  vi.advanceTimersByTime(50)
+  await turn()
+  expect(names()).toEqual(['a,b', 'c,d,e', 'f'])
   end('f')
   await turn()
   void ask('g')

@@ -53,7 +53,7 @@ export const LINGER_MS = 8
 const RUN_MS = 8_000
 
 /**
- * Joins the requests that wait at the same moment into one run, each with its own answer. A lone request does not wait. `run` returns
+ * Joins the requests that wait at the same moment into one run, each with its own answer. Requests that come one after another do not wait. `run` returns
  * answers in the order of its requests. Requests of different API tokens do not share runs. Requests not answered in time are refused with UNAVAILABLE.
  */
 export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Options<Q>): (request: Q) => Promise<A> {
@@ -145,12 +145,16 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
     lane.running--
     underWay--
     if (isBlocked) blockedUnderWay--
-    if (lingerMs > 0 && batch.length > 1 && !lane.isBlocked) linger(key, lane, batch.length + lane.waiting.length)
+    // Requests of other tokens cannot join those who were answered.
+    const isOneToken = lane.waiting.every(({ token }) => token === batch[0]?.token)
+    if (lingerMs > 0 && batch.length > 1 && !lane.isBlocked && isOneToken)
+      linger(key, lane, batch.length + lane.waiting.length)
     keep(key, lane)
     start()
   }
 
   function linger(key: number, lane: Lane<Q, A>, awaited: number): void {
+    stopLingering(lane)
     const end = () => {
       lane.linger = null
       keep(key, lane)

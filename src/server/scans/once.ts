@@ -67,7 +67,7 @@ export async function decideOnce<S, Row>(
   })
 }
 
-/** The same for one scan, within a transaction that is not tried again: a second one waits for the first. Refuses with INVALID_INPUT. */
+/** The same for one scan, whose transaction is not tried again for `isScanTaken`: a second one waits for the first. Refuses with INVALID_INPUT. */
 export async function decideOneOnce(
   tx: Tx,
   row: queries.NewScan | null,
