@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { actingWith } from '../acting-token.ts'
 import { batch } from './batch.ts'
 
 const options = { most: 3, atOnce: 1, keysOf: (word: string) => [word], isWorthSplitting: () => true }
@@ -190,6 +191,17 @@ test('after a run of several, the next one waits for those who were answered, bu
   void ask('g')
   await turn()
   expect(names()).toEqual(['a,b', 'c,d,e', 'f', 'g'])
+})
+
+test('requests of another API token do not wait for those who were answered', async () => {
+  const { run, end, names } = held()
+  const ask = batch(run, { most: 9, atOnce: 1, laneOf: () => 0, lingerMs: 60_000 })
+  void actingWith('first', async () => Promise.all(['a', 'b'].map(ask)))
+  await turn()
+  void actingWith('second', async () => ask('c'))
+  end('a,b')
+  await turn()
+  expect(names()).toEqual(['a,b', 'c'])
 })
 
 test('a lane that waits for more does not hold up others, and its last requests are never forgotten', async () => {

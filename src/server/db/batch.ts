@@ -14,7 +14,7 @@ interface Options<Q> {
   laneOf?: (request: Q) => number
   /**
    * After a run of several, the next run of its lane waits up to this long, in ms, for as many requests as were just answered and are waiting.
-   * Those in a rush ask again at once; fewer and larger runs cost less and answer more of them. Without it runs follow at once.
+   * In a rush others ask at once; fewer and larger runs cost less CPU and answer more requests. Without it, runs follow at once.
    */
   lingerMs?: number
   /** Two requests that share a key never go into the same run: the later one waits for the next. */
