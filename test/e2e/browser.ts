@@ -189,3 +189,6 @@ async function emulateScheme(page: Page, scheme: 'light' | 'dark'): Promise<void
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.loading') === null)
 }
+
+/** Resolves when an event's page is hydrated. */
+export const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })

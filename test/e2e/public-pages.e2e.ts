@@ -10,9 +10,9 @@ import { ticketApi } from '../../src/contract/tickets.ts'
 import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
-import { type Served, serve, until } from '../support/serve.ts'
+import { type Served, serve } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
-import { closePages, expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
+import { closePages, expectAccessible, isRunning, launch, openPage, signIn } from './browser.ts'
 import { ANA } from './door-set-up.ts'
 
 const PORT = 3993
@@ -60,22 +60,6 @@ async function openWithoutScript(): Promise<Page> {
   context.setDefaultTimeout(30_000)
   return context.newPage()
 }
-
-/** Holds back the script that hydrates the page until it is released. */
-async function holdScript(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/take-over-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-/** Resolves when the page is hydrated. */
-const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })
 
 test('a visitor without JavaScript reads a club’s page, registers and gets the ticket; a wrong field keeps the input', async () => {
   const event = await addEvent('Without script')
@@ -175,72 +159,6 @@ test('the same form sent twice from one page is one registration', async () => {
   expect(foreign.status).toBe(403)
 })
 
-test('input and taps before hydration are not lost', async () => {
-  const event = await addEvent('Slow script')
-  const page = await openPage(browser, PHONE)
-  const wrong = listenForErrors(page)
-  const release = await holdScript(page)
-  await page.goto(addressOf(event))
-  await page.getByLabel('Name').fill('Eva Early')
-  await page.getByLabel('E-mail', { exact: true }).fill('eva@example.org')
-  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
-  await page.getByRole('button', { name: 'Register' }).click()
-  release()
-  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
-  await page.getByText('eva@example.org').waitFor()
-  expect(await taken(event)).toBe(1)
-  expect(wrong).toEqual([])
-})
-
-test('hydration does not change the page: fields keep their values and the focus', async () => {
-  const event = await addEvent('Taken over', { maxAttendees: 5 })
-  const questions = [
-    { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] },
-    { typeId: 4, text: 'Meal', required: false, options: ['Meat', 'Vegan'] },
-    { typeId: 1, text: 'Why?', required: false, options: [] },
-  ]
-  await addQuestions(event, questions)
-  const page = await openPage(browser, PHONE)
-  const wrong = listenForErrors(page)
-  const release = await holdScript(page)
-  await page.goto(addressOf(event))
-  await page.getByLabel('Name').fill('Kim Kept')
-  await page.getByLabel('Phone', { exact: true }).fill('030123')
-  await page.getByLabel('Friday').check()
-  await page.getByLabel('Why?').fill('Because')
-  const before = await page.locator('main').innerText()
-  await page.getByLabel('E-mail', { exact: true }).pressSequentially('kim@')
-  release()
-  // The visitor goes on typing during hydration.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })
-  await page.getByLabel('Phone', { exact: true }).press('End')
-  await page.keyboard.type('4567', { delay: 40 })
-  await page.getByLabel('Why?').press('End')
-  await page.keyboard.type(' I like it', { delay: 40 })
-  await isRunning(page)
-  await page.getByLabel('E-mail', { exact: true }).press('End')
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await page.locator('[name=email]:focus').waitFor()
-  await page.keyboard.type('example.org')
-  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('kim@example.org')
-  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
-  expect((await page.getByLabel('Phone', { exact: true }).inputValue()).replace(/\D/g, '')).toMatch(/(49|0)301234567$/)
-  expect(await page.locator('input[type=hidden][name=phone]').inputValue()).toMatch(/301234567$/)
-  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
-  expect(await page.getByLabel('Why?').inputValue()).toBe('Because I like it')
-  // Only the text above the phone field, because its countries load as soon as the form is used.
-  const upToPhone = (text: string) => text.slice(0, text.indexOf('Phone'))
-  expect(upToPhone(await page.locator('main').innerText())).toBe(upToPhone(before))
-  // From now on the input is the visitor's draft.
-  await page.reload()
-  await isRunning(page)
-  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
-  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
-  await expectAccessible(page)
-  expect(wrong).toEqual([])
-})
-
 test('a sold-out event shows what else there is, a cancelled one what happens to the money', async () => {
   const full = await addEvent('Full house', { maxAttendees: 1, ticketPrice: 500 })
   // Before the events of all other tests.
@@ -275,68 +193,6 @@ test('a sold-out event shows what else there is, a cancelled one what happens to
   await page.getByText('What you have paid by card goes back to your card.').waitFor()
   await page.getByRole('region', { name: 'This event is cancelled' }).getByRole('link', { name: open.name }).click()
   await page.getByRole('heading', { name: open.name }).waitFor()
-})
-
-test('input before hydration is there after a reload', async () => {
-  const event = await addEvent('Reloaded early')
-  const page = await openPage(browser, PHONE)
-  const release = await holdScript(page)
-  await page.goto(addressOf(event))
-  await page.getByLabel('Name').fill('Rhea Reload')
-  await page.getByLabel('Phone', { exact: true }).fill('030 1234567')
-  await page.reload()
-  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
-  // Typing into another field after the reload must not drop the earlier ones from the draft.
-  await page.getByLabel('E-mail', { exact: true }).fill('rhea@example.org')
-  await page.reload()
-  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
-  release()
-  await isRunning(page)
-  const phone = page.getByLabel('Phone', { exact: true })
-  await until(async () => (await phone.inputValue()) === '+49 30 1234567', 30_000, 'the number is written in full')
-  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('rhea@example.org')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
-})
-
-test('without the rest of its script the form is still sent', async () => {
-  const event = await addEvent('Lost script')
-  const page = await openPage(browser, PHONE)
-  await page.route('**/assets/take-over-*.js', (route) => route.abort())
-  await page.goto(addressOf(event))
-  await page.getByLabel('Name').fill('Leo Lost')
-  await page.getByLabel('E-mail', { exact: true }).fill('leo@example.org')
-  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
-  expect(await taken(event)).toBe(1)
-})
-
-test('when the script hangs the form is sent without it; a password is never in the address', async () => {
-  const event = await addEvent('Hanging script')
-  const page = await openPage(browser, PHONE)
-  await holdScript(page)
-  await page.goto(addressOf(event))
-  await page.getByLabel('Name').fill('Hana Hang')
-  await page.getByLabel('E-mail', { exact: true }).fill('hana@example.org')
-  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
-  await page.goto(`${served.url}/signin?next=%2Fprofile`)
-  await page.getByLabel('E-mail', { exact: true }).fill('ana@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This page has not loaded completely.').waitFor()
-  expect(page.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
-  const plain = await openWithoutScript()
-  await plain.goto(`${served.url}/signin?next=%2Fprofile`)
-  await plain.getByLabel('Password', { exact: true }).fill('correct horse 1')
-  await Promise.all([
-    plain.waitForResponse((response) => response.status() === 303),
-    plain.getByRole('button', { name: 'Sign in' }).click(),
-  ])
-  await plain.waitForLoadState()
-  expect(plain.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
 })
 
 test('an event’s page loads with few requests, and with fewer the second time', async () => {

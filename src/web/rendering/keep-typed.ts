@@ -20,10 +20,12 @@ export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
   const typed = new Map<HTMLTextAreaElement, string>()
   let isTakenOver = false
   const note = ({ target }: Event) => {
+    if (!(target instanceof Node && form.contains(target))) return
     saveDraft(eventId, form)
     if (isTakenOver && target instanceof HTMLTextAreaElement) typed.set(target, target.value)
   }
-  form.addEventListener('input', note, true)
+  // On the document, because React stops events at its root while it hydrates, and may have hydrated before one reaches the form.
+  document.addEventListener('input', note, true)
   return {
     save: () => {
       isTakenOver = true
@@ -31,7 +33,7 @@ export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
       if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
     },
     restore: () => {
-      form.removeEventListener('input', note, true)
+      document.removeEventListener('input', note, true)
       for (const [area, value] of typed) if (area.value !== value) area.value = value
       if (typed.size > 0) saveDraft(eventId, form)
     },

@@ -5,10 +5,21 @@ import type { PageData } from './page-data.ts'
 
 const loadFormParts = () => import('../registrations/form-parts.ts')
 
+const load = {
+  RegisterPage: async () => (await import('../registrations/RegisterPage.tsx')).RegisterPage,
+  StaticPage: async () => (await import('./StaticPage.tsx')).StaticPage,
+  // Includes the QR code, which is needed only once there is a ticket.
+  RegisteredPage: async () => (await import('../registrations/RegisteredPage.tsx')).RegisteredPage,
+  TicketPage: async () => (await import('../registrations/ticket/RenderedTicket.tsx')).RenderedTicket,
+  SignInPage: async () => (await import('../auth/SignInPage.tsx')).SignInPage,
+  SignUpPage: async () => (await import('../auth/SignUpPage.tsx')).SignUpPage,
+  AccountLinkPage: async () => (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage,
+}
+
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
-  RegisterPage: lazy(async () => ({ default: (await import('../registrations/RegisterPage.tsx')).RegisterPage })),
-  StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
+  RegisterPage: lazy(async () => ({ default: await load.RegisterPage() })),
+  StaticPage: lazy(async () => ({ default: await load.StaticPage() })),
   formParts: {
     CodeField: lazy(async () => ({ default: (await loadFormParts()).CodeField })),
     MemberField: lazy(async () => ({ default: (await loadFormParts()).MemberField })),
@@ -17,21 +28,41 @@ export const lazyPages: OtherPages = {
     TicketTypePicker: lazy(async () => ({ default: (await loadFormParts()).TicketTypePicker })),
   },
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
-  // Includes the QR code, which is needed only once there is a ticket.
-  RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
-  TicketPage: lazy(async () => ({
-    default: (await import('../registrations/ticket/RenderedTicket.tsx')).RenderedTicket,
-  })),
-  SignInPage: lazy(async () => ({ default: (await import('../auth/SignInPage.tsx')).SignInPage })),
-  SignUpPage: lazy(async () => ({ default: (await import('../auth/SignUpPage.tsx')).SignUpPage })),
-  AccountLinkPage: lazy(async () => ({ default: (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage })),
+  RegisteredPage: lazy(async () => ({ default: await load.RegisteredPage() })),
+  TicketPage: lazy(async () => ({ default: await load.TicketPage() })),
+  SignInPage: lazy(async () => ({ default: await load.SignInPage() })),
+  SignUpPage: lazy(async () => ({ default: await load.SignUpPage() })),
+  AccountLinkPage: lazy(async () => ({ default: await load.AccountLinkPage() })),
 }
 
 /**
- * The same with what has to be there when the page is hydrated: rendered again before they have loaded, its fields would lose what was typed.
- * Fails when it cannot be loaded: the page then stays as the server rendered it, which works.
+ * The same with the page's own parts loaded, for hydration. React swallows input into a page whose parts are still loading, and shows
+ * an error in its place if they cannot be loaded. This fails instead, and the page stays as the server rendered it, which works.
  */
 export async function pagesFor(data: PageData): Promise<OtherPages> {
-  if (data.page !== 'event' || !needsFormParts(data)) return lazyPages
-  return { ...lazyPages, formParts: await loadFormParts() }
+  switch (data.page) {
+    case 'event': {
+      const parts = needsFormParts(data) ? loadFormParts() : lazyPages.formParts
+      const [RegisterPage, formParts] = await Promise.all([load.RegisterPage(), parts])
+      return { ...lazyPages, RegisterPage, formParts }
+    }
+    case 'registered':
+      return { ...lazyPages, RegisteredPage: await load.RegisteredPage() }
+    case 'ticket':
+    case 'voucher':
+    case 'order':
+    case 'no ticket':
+      return { ...lazyPages, TicketPage: await load.TicketPage() }
+    case 'sign in':
+      return { ...lazyPages, SignInPage: await load.SignInPage() }
+    case 'sign up':
+      return { ...lazyPages, SignUpPage: await load.SignUpPage() }
+    case 'forgot password':
+    case 'reset password':
+    case 'confirm address':
+    case 'invitation':
+      return { ...lazyPages, AccountLinkPage: await load.AccountLinkPage() }
+    default:
+      return { ...lazyPages, StaticPage: await load.StaticPage() }
+  }
 }

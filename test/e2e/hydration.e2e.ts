@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve, until } from '../support/serve.ts'
+import { closePages, expectAccessible, isRunning, launch, listenForErrors, openPage } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+let served: Served
+let browser: Browser
+let token = ''
+
+beforeAll(async () => {
+  served = await serve({ port: 4051, env: { ...OPERATOR, LIMITS: 'off' } })
+  token = (await makeEventAt(served.url)).token
+  browser = await launch()
+}, 180_000)
+// A page that stays open would continue to send requests.
+afterEach(({ task }) => closePages(browser, task))
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
+  return (await callAt(served.url, eventApi.save, input, token)).payload
+}
+
+type Questions = Input<typeof formApi.save>['payload']['formQuestions']
+const addQuestions = (event: Event, formQuestions: Questions) =>
+  callAt(served.url, formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+
+const addressOf = ({ clubId, id }: Event) => `${served.url}/club/${clubId}/event/${id}`
+const taken = async ({ clubId, id: eventId }: Event) =>
+  (await callAt(served.url, eventApi.getEventByEventIdnClubId, { eventId, clubId })).payload.registrationCount
+
+/** Holds back the script that hydrates the page until it is released. */
+async function holdScript(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/take-over-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('input and taps before hydration are not lost', async () => {
+  const event = await addEvent('Slow script')
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Eva Early')
+  await page.getByLabel('E-mail', { exact: true }).fill('eva@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  release()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByText('eva@example.org').waitFor()
+  expect(await taken(event)).toBe(1)
+  expect(wrong).toEqual([])
+})
+
+test('hydration does not change the page: fields keep their values and the focus', async () => {
+  const event = await addEvent('Taken over', { maxAttendees: 5 })
+  const questions = [
+    { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] },
+    { typeId: 4, text: 'Meal', required: false, options: ['Meat', 'Vegan'] },
+    { typeId: 1, text: 'Why?', required: false, options: [] },
+  ]
+  await addQuestions(event, questions)
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Kim Kept')
+  await page.getByLabel('Phone', { exact: true }).fill('030123')
+  await page.getByLabel('Friday').check()
+  await page.getByLabel('Why?').fill('Because')
+  const before = await page.locator('main').innerText()
+  await page.getByLabel('E-mail', { exact: true }).pressSequentially('kim@')
+  release()
+  // The visitor goes on typing during hydration.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+  await page.getByLabel('Phone', { exact: true }).press('End')
+  await page.keyboard.type('4567', { delay: 40 })
+  await page.getByLabel('Why?').press('End')
+  await page.keyboard.type(' I like it', { delay: 40 })
+  await isRunning(page)
+  await page.getByLabel('E-mail', { exact: true }).press('End')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.locator('[name=email]:focus').waitFor()
+  await page.keyboard.type('example.org')
+  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('kim@example.org')
+  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
+  expect((await page.getByLabel('Phone', { exact: true }).inputValue()).replace(/\D/g, '')).toMatch(/(49|0)301234567$/)
+  expect(await page.locator('input[type=hidden][name=phone]').inputValue()).toMatch(/301234567$/)
+  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  expect(await page.getByLabel('Why?').inputValue()).toBe('Because I like it')
+  // Only the text above the phone field, because its countries load as soon as the form is used.
+  const upToPhone = (text: string) => text.slice(0, text.indexOf('Phone'))
+  expect(upToPhone(await page.locator('main').innerText())).toBe(upToPhone(before))
+  // From now on the input is the visitor's draft.
+  await page.reload()
+  await isRunning(page)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
+  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  await expectAccessible(page)
+  expect(wrong).toEqual([])
+})
+
+test('input before hydration is there after a reload', async () => {
+  const event = await addEvent('Reloaded early')
+  const page = await openPage(browser, PHONE)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Rhea Reload')
+  await page.getByLabel('Phone', { exact: true }).fill('030 1234567')
+  await page.reload()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
+  // Typing into another field after the reload must not drop the earlier ones from the draft.
+  await page.getByLabel('E-mail', { exact: true }).fill('rhea@example.org')
+  await page.reload()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
+  release()
+  await isRunning(page)
+  const phone = page.getByLabel('Phone', { exact: true })
+  await until(async () => (await phone.inputValue()) === '+49 30 1234567', 30_000, 'the number is written in full')
+  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('rhea@example.org')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+})
+
+test('what is typed while React starts on the form is stored, and stays', async () => {
+  const event = await addEvent('Right now')
+  await addQuestions(event, [{ typeId: 1, text: 'Why?', required: false, options: [] }])
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  await page.addInitScript(typeAsReactStarts)
+  await page.goto(addressOf(event))
+  await isRunning(page)
+  const phone = page.getByLabel('Phone', { exact: true })
+  const why = page.getByLabel('Why?')
+  expect(await phone.inputValue()).toBe('030 1234567')
+  expect(await why.inputValue()).toBe('Because')
+  await page.reload()
+  await isRunning(page)
+  await until(async () => (await phone.inputValue()) === '+49 30 1234567', 30_000, 'the number is written in full')
+  expect(await why.inputValue()).toBe('Because')
+  expect(wrong).toEqual([])
+})
+
+/** Fills in two fields between the moment at which React listens to the page and the one at which it knows the form. */
+function typeAsReactStarts(): void {
+  const listen = EventTarget.prototype.addEventListener
+  const type = (selector: string, text: string) => {
+    const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector)
+    if (field?.value !== '') return
+    field.value = text
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  EventTarget.prototype.addEventListener = function (kind: string, ...rest) {
+    if (kind === 'input' && this instanceof Element && this.id === 'root')
+      queueMicrotask(() => {
+        type('input[name=phone]', '030 1234567')
+        type('textarea', 'Because')
+      })
+    return listen.call(this, kind, ...rest)
+  }
+}
+
+test('a page whose script cannot be loaded stays as it is, and its next use loads it', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.route('**/assets/account-*.js', (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed')
+  await page.goto(`${served.url}/signin`)
+  const email = page.getByLabel('E-mail', { exact: true })
+  await email.fill('ana@example.')
+  await lost
+  // An error would be shown by now.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.unroute('**/assets/account-*.js')
+  await email.press('End')
+  await page.keyboard.type('org')
+  expect(await email.inputValue()).toBe('ana@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Rush Club' }).waitFor()
+})
+
+test('without the rest of its script the form is still sent', async () => {
+  const event = await addEvent('Lost script')
+  const page = await openPage(browser, PHONE)
+  await page.route('**/assets/take-over-*.js', (route) => route.abort())
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Leo Lost')
+  await page.getByLabel('E-mail', { exact: true }).fill('leo@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(await taken(event)).toBe(1)
+})
+
+test('when the script hangs the form is sent without it; a password is never in the address', async () => {
+  const event = await addEvent('Hanging script')
+  const page = await openPage(browser, PHONE)
+  await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Hana Hang')
+  await page.getByLabel('E-mail', { exact: true }).fill('hana@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.goto(`${served.url}/signin?next=%2Fprofile`)
+  await page.getByLabel('E-mail', { exact: true }).fill('ana@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This page has not loaded completely.').waitFor()
+  expect(page.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
+  const plain = await (await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })).newPage()
+  await plain.goto(`${served.url}/signin?next=%2Fprofile`)
+  await plain.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await Promise.all([
+    plain.waitForResponse((response) => response.status() === 303),
+    plain.getByRole('button', { name: 'Sign in' }).click(),
+  ])
+  await plain.waitForLoadState()
+  expect(plain.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
+})
