@@ -190,5 +190,5 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.loading') === null)
 }
 
-/** Resolves when an event's page is hydrated. */
+/** Resolves when the page of an event that asks for a phone number is hydrated. */
 export const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })

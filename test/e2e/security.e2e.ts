@@ -51,7 +51,7 @@ async function signInWith(page: Page, email: string): Promise<void> {
 
 test('somebody sets up an app, signs in with its code, and with a recovery code', async () => {
   const page = await openClub(browser, served, 'Careful Club')
-  const wrong = listenForErrors(page, /status of (401|422|403)/)
+  const wrong = listenForErrors(page, /status of (401|422|403)|ERR_FAILED/)
   await page.goto(`${served.url}/profile`)
   await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog')
@@ -81,6 +81,18 @@ test('somebody sets up an app, signs in with its code, and with a recovery code'
   await page.getByLabel('Code').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/dashboard/)
+
+  // If the form for the code cannot be loaded, what was typed stays.
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  await page.goto(`${served.url}/signin`)
+  await page.route('**/assets/CodeForm-*.js', (route) => route.abort())
+  await page.getByLabel('E-mail').fill('Careful@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').filter({ hasText: 'try again' }).waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('Careful@example.org')
+  await page.unroute('**/assets/CodeForm-*.js')
 
   await signInWith(page, 'Careful@example.org')
   await page.getByLabel('Code').fill(recovery[3] ?? '')

@@ -19,7 +19,8 @@ import { deleteDoorLists } from './delete-door-lists.ts'
 import { enter } from './enter.ts'
 
 // Most people never need it.
-const CodeForm = lazy(() => import('./CodeForm.tsx'))
+const loadCodeForm = () => import('./CodeForm.tsx')
+const CodeForm = lazy(loadCodeForm)
 
 /** How long signing in waits for the deletion of an earlier session's data on this device, in ms. */
 const CLEANING_MS = 3_000
@@ -53,6 +54,10 @@ export function SignInPage() {
       await signIn(credentials)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'SECOND_FACTOR_NEEDED') throw error
+      // Loaded first: if that fails, the form stays with what was typed.
+      await loadCodeForm().catch(() => {
+        throw new Refusal('UNAVAILABLE')
+      })
       setAsked({ credentials, ...z.safeParse(ownFactors, error.payload).data })
     }
   })

@@ -6,6 +6,7 @@ import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import type { TicketType } from '../../contract/ticket-type.ts'
 import { formatPrices } from '../../contract/values/money.ts'
+import * as commonTexts from '../../texts/generated/common.ts'
 import * as texts from '../../texts/generated/event.ts'
 import { ClubLink } from '../events/ClubLink.tsx'
 import { EventActions } from '../events/EventActions.tsx'
@@ -143,9 +144,17 @@ function Registration({ WhatNext, formParts, now, ...props }: Props & { now: Dat
     return (
       <>
         <h2 id="register-heading">{texts.yourRegistration()}</h2>
-        <Suspense>
-          <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
-        </Suspense>
+        <ErrorBoundary
+          fallback={
+            <p className="problem" role="alert">
+              {commonTexts.notLoaded()}
+            </p>
+          }
+        >
+          <Suspense>
+            <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
+          </Suspense>
+        </ErrorBoundary>
       </>
     )
   if (!isClosed) wasOpen.current = true

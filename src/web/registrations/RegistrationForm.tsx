@@ -194,7 +194,7 @@ export function RegistrationForm({ club, formParts, ...props }: Props) {
   )
 }
 
-/** A part that is loaded separately: what is in the page stays if it cannot be loaded. */
+/** A part that is loaded separately: the rest of the form stays if it cannot be loaded. */
 function LoadedPart({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary fallback={null}>

@@ -41,7 +41,7 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
   function giveUp(): void {
     const form = end().sent?.form
     if (form?.hasAttribute('data-native')) form.submit()
-    else say(form !== undefined)
+    else if (form) say(true)
   }
   /** One by one, because React renders the outcome of a tap only after the code that made it. */
   async function replay(held: ReturnType<typeof end>): Promise<void> {

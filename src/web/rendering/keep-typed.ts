@@ -24,13 +24,15 @@ export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
     saveDraft(eventId, form)
     if (isTakenOver && target instanceof HTMLTextAreaElement) typed.set(target, target.value)
   }
-  // On the document, because React stops events at its root while it hydrates, and may have hydrated before one reaches the form.
+  // On the document: React stops events at its root while it hydrates. The draft also has to be stored before React reads it.
   document.addEventListener('input', note, true)
   return {
     save: () => {
       isTakenOver = true
       // The browser may have filled in fields without an event.
       if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
+      // Of a refused form, React would write back what was sent.
+      for (const area of form.querySelectorAll('textarea')) if (isChanged(area)) typed.set(area, area.value)
     },
     restore: () => {
       document.removeEventListener('input', note, true)

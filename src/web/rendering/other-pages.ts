@@ -8,7 +8,7 @@ const loadFormParts = () => import('../registrations/form-parts.ts')
 const load = {
   RegisterPage: async () => (await import('../registrations/RegisterPage.tsx')).RegisterPage,
   StaticPage: async () => (await import('./StaticPage.tsx')).StaticPage,
-  // Includes the QR code, which is needed only once there is a ticket.
+  // This page and the next include the QR code, which is needed only once there is a ticket.
   RegisteredPage: async () => (await import('../registrations/RegisteredPage.tsx')).RegisteredPage,
   TicketPage: async () => (await import('../registrations/ticket/RenderedTicket.tsx')).RenderedTicket,
   SignInPage: async () => (await import('../auth/SignInPage.tsx')).SignInPage,
@@ -36,8 +36,8 @@ export const lazyPages: OtherPages = {
 }
 
 /**
- * The same with the page's own parts loaded, for hydration. React swallows input into a page whose parts are still loading, and shows
- * an error in its place if they cannot be loaded. This fails instead, and the page stays as the server rendered it, which works.
+ * The same with the page's own parts loaded, for hydration. While parts are still loading, React stops input events; if they cannot be
+ * loaded, it shows an error in place of the page. This rejects instead: the page stays as the server rendered it.
  */
 export async function pagesFor(data: PageData): Promise<OtherPages> {
   switch (data.page) {
@@ -60,8 +60,10 @@ export async function pagesFor(data: PageData): Promise<OtherPages> {
     case 'forgot password':
     case 'reset password':
     case 'confirm address':
-    case 'invitation':
       return { ...lazyPages, AccountLinkPage: await load.AccountLinkPage() }
+    case 'invitation':
+      // Rendered without its form, which nobody can have used. If it cannot be loaded, the page has to say so.
+      return lazyPages
     default:
       return { ...lazyPages, StaticPage: await load.StaticPage() }
   }

@@ -2,8 +2,12 @@ import { deleteStaffTickets, hasTickets } from '../offline/ticket-caches.ts'
 import { readToken } from '../session/token.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
 
-/** The setup that every page runs once. */
+let isStarted = false
+
+/** The setup that every page runs once, also if it is started again because a part could not be loaded. */
 export function startUp(): void {
+  if (isStarted) return
+  isStarted = true
   reloadWhenGone()
   // Not awaited, and rarely needed. An answer that arrived as a session ended may have been stored after it.
   ;(readToken() === null ? deleteStaffTickets() : Promise.resolve())
