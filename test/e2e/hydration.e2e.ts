@@ -237,6 +237,16 @@ test('an event’s page stays if the part about an unpaid registration cannot be
   await expectAccessible(page)
 })
 
+test('an invitation whose script cannot be loaded says so', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.route('**/assets/take-over-*.js', (route) => route.abort())
+  await page.goto(`${served.url}/invitation#x`)
+  await page.getByText('This page has not loaded completely.').waitFor()
+  await page.unroute('**/assets/take-over-*.js')
+  await page.reload()
+  await page.getByText('This invitation no longer works').first().waitFor()
+})
+
 test('without the rest of its script the form is still sent', async () => {
   const event = await addEvent('Lost script')
   const page = await openPage(browser, PHONE)

@@ -3,6 +3,7 @@ import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { acceptFields, teamApi } from '../../contract/team.ts'
 import { teamRoleNames } from '../../contract/team-role-names.ts'
+import { notLoaded } from '../../texts/generated/common.ts'
 import * as texts from '../../texts/generated/invitation.ts'
 import { call, callFull } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
@@ -30,6 +31,9 @@ export function InvitationPage() {
       <div className="page narrow">
         <PageTitle title={texts.joinTheTeam()} />
         <h1>{texts.joinTheTeam()}</h1>
+        <p className="problem" role="alert" hidden data-not-loaded>
+          {notLoaded()}
+        </p>
         <Loading />
         <noscript>
           <p>{texts.needsJavascript()}</p>

@@ -35,13 +35,14 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     held.sent?.button?.removeAttribute('aria-disabled')
     return held
   }
-  const say = (isMissing: boolean) => {
-    for (const words of root.querySelectorAll<HTMLElement>('[data-not-loaded]')) words.hidden = !isMissing
+  const say = (isMissing: boolean, selector = '[data-not-loaded]') => {
+    for (const words of root.querySelectorAll<HTMLElement>(selector)) words.hidden = !isMissing
   }
   function giveUp(): void {
     const form = end().sent?.form
     if (form?.hasAttribute('data-native')) form.submit()
-    else if (form) say(true)
+    // A form says so only once it is sent; a page without its content says so at once.
+    else say(true, form ? undefined : '[data-not-loaded]:not(form *)')
   }
   /** One by one, because React renders the outcome of a tap only after the code that made it. */
   async function replay(held: ReturnType<typeof end>): Promise<void> {
