@@ -1,10 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
-import { eventApi } from '../../src/contract/events.ts'
-import { formApi } from '../../src/contract/forms.ts'
-import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { addEventAt, addQuestionsAt, makeEventAt, OPERATOR, takenAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { closePages, expectAccessible, isRunning, launch, listenForErrors, openPage } from './browser.ts'
 
@@ -25,19 +22,13 @@ afterAll(async () => {
   await served.stop()
 })
 
-async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
-  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
-  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
-  return (await callAt(served.url, eventApi.save, input, token)).payload
-}
-
-type Questions = Input<typeof formApi.save>['payload']['formQuestions']
-const addQuestions = (event: Event, formQuestions: Questions) =>
-  callAt(served.url, formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+type Fields = Parameters<typeof addEventAt>[3]
+const addEvent = (name: string, fields?: Fields) => addEventAt(served.url, token, name, fields)
+const addQuestions = (event: Event, questions: Parameters<typeof addQuestionsAt>[3]) =>
+  addQuestionsAt(served.url, token, event, questions)
 
 const addressOf = ({ clubId, id }: Event) => `${served.url}/club/${clubId}/event/${id}`
-const taken = async ({ clubId, id: eventId }: Event) =>
-  (await callAt(served.url, eventApi.getEventByEventIdnClubId, { eventId, clubId })).payload.registrationCount
+const taken = (event: Event) => takenAt(served.url, event)
 
 /** Holds back the script that hydrates the page until it is released. */
 async function holdScript(page: Page): Promise<() => void> {
@@ -143,12 +134,12 @@ test('input before hydration is there after a reload', async () => {
 test.each([
   ['Phone', 'input[name=phone]', '030 1234567'],
   ['Why? (optional)', 'textarea', 'Because'],
-])('what is typed into %s while React starts on the form is stored, and stays', async (label, selector, text) => {
+])('what is typed into %s at the moment of hydration is stored, and stays', async (label, selector, text) => {
   const event = await addEvent('Right now')
   await addQuestions(event, [{ typeId: 1, text: 'Why?', required: false, options: [] }])
   const page = await openPage(browser, PHONE)
   const wrong = listenForErrors(page)
-  await page.addInitScript(typeAsReactStarts, { selector, text })
+  await page.addInitScript(typeAtHydration, { selector, text })
   await page.goto(addressOf(event))
   await isRunning(page)
   const field = page.getByLabel(label, { exact: true })
@@ -161,8 +152,8 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-/** Types into a field between the moment at which React listens to the page and the one at which it knows the form. */
-function typeAsReactStarts({ selector, text }: { selector: string; text: string }): void {
+/** Types into a field after React has begun to listen to the page, and before it has hydrated the form. */
+function typeAtHydration({ selector, text }: { selector: string; text: string }): void {
   const [page] = performance.getEntriesByType('navigation')
   if (page instanceof PerformanceNavigationTiming && page.type === 'reload') return
   const listen = EventTarget.prototype.addEventListener
@@ -242,6 +233,8 @@ test('an invitation whose script cannot be loaded says so', async () => {
   await page.route('**/assets/take-over-*.js', (route) => route.abort())
   await page.goto(`${served.url}/invitation#x`)
   await page.getByText('This page has not loaded completely.').waitFor()
+  expect(await page.locator('.loading').isVisible()).toBe(false)
+  await expectAccessible(page)
   await page.unroute('**/assets/take-over-*.js')
   await page.reload()
   await page.getByText('This invitation no longer works').first().waitFor()

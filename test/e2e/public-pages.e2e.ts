@@ -1,15 +1,13 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
-import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
-import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { addEventAt, addQuestionsAt, callAt, makeEventAt, OPERATOR, takenAt } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { closePages, expectAccessible, isRunning, launch, openPage, signIn } from './browser.ts'
@@ -41,19 +39,13 @@ afterAll(async () => {
   await bank.stop()
 })
 
-async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
-  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
-  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
-  return (await callAt(served.url, eventApi.save, input, token)).payload
-}
-
-type Questions = Input<typeof formApi.save>['payload']['formQuestions']
-const addQuestions = (event: Event, formQuestions: Questions) =>
-  callAt(served.url, formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+type Fields = Parameters<typeof addEventAt>[3]
+const addEvent = (name: string, fields?: Fields) => addEventAt(served.url, token, name, fields)
+const addQuestions = (event: Event, questions: Parameters<typeof addQuestionsAt>[3]) =>
+  addQuestionsAt(served.url, token, event, questions)
 
 const addressOf = ({ clubId, id }: Event) => `${served.url}/club/${clubId}/event/${id}`
-const taken = async ({ clubId, id: eventId }: Event) =>
-  (await callAt(served.url, eventApi.getEventByEventIdnClubId, { eventId, clubId })).payload.registrationCount
+const taken = (event: Event) => takenAt(served.url, event)
 
 async function openWithoutScript(): Promise<Page> {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })

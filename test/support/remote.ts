@@ -3,6 +3,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 
@@ -28,12 +29,25 @@ export async function makeEventAt(base: string): Promise<{ event: Event; token: 
   const admin = { fullName: 'Ana', email: 'ana@example.org', clubId: club.id, password: 'correct horse 1' }
   await callAt(base, appUserApi.save, { payload: admin }, sudo.token)
   const { token } = await callAt(base, authApi.signin, { email: admin.email, password: admin.password })
+  return { event: await addEventAt(base, token, 'Rush'), token }
+}
+
+type EventFields = Partial<Input<typeof eventApi.save>>
+
+/** Publishes an event in June 2030. */
+export async function addEventAt(base: string, token: string, name: string, fields: EventFields = {}): Promise<Event> {
   const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
-  const { payload: event } = await callAt(
-    base,
-    eventApi.save,
-    { name: 'Rush', startsAt, endsAt, status: 'published' },
-    token,
-  )
-  return { event, token }
+  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
+  return (await callAt(base, eventApi.save, input, token)).payload
+}
+
+type Questions = Input<typeof formApi.save>['payload']['formQuestions']
+
+export async function addQuestionsAt(base: string, token: string, event: Event, formQuestions: Questions) {
+  await callAt(base, formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+}
+
+/** How many places of an event are taken. */
+export async function takenAt(base: string, { id: eventId }: Event): Promise<number> {
+  return (await callAt(base, eventApi.getEvent, { eventId })).payload.registrationCount
 }

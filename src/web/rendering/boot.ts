@@ -86,7 +86,7 @@ function prepare(root: HTMLElement, data: string): void {
     import('./take-over.tsx')
       .then(({ takeOver }) => takeOver(root, rendered, typed))
       .then(taps.release, () => {
-        // Without network the page stays as it is; the next use tries again, which helps in browsers that forget failed scripts.
+        // Without network the page stays as it is, and the next use tries again. Some browsers do so only after a reload.
         taps.giveUp()
         isBegun = false
         listen()

@@ -31,7 +31,7 @@ export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
       isTakenOver = true
       // The browser may have filled in fields without an event.
       if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
-      // Of a refused form, React would write back what was sent.
+      // In a refused form, React would put back the answer that was sent.
       for (const area of form.querySelectorAll('textarea')) if (isChanged(area)) typed.set(area, area.value)
     },
     restore: () => {

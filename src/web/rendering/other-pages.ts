@@ -62,7 +62,7 @@ export async function pagesFor(data: PageData): Promise<OtherPages> {
     case 'confirm address':
       return { ...lazyPages, AccountLinkPage: await load.AccountLinkPage() }
     case 'invitation':
-      // Rendered without its form, which nobody can have used. If it cannot be loaded, the page has to say so.
+      // The server renders it without its form, so nothing typed can be lost, and the error page offers to try again.
       return lazyPages
     default:
       return { ...lazyPages, StaticPage: await load.StaticPage() }

@@ -4,7 +4,7 @@ import { reloadWhenGone } from './reload-when-gone.ts'
 
 let isStarted = false
 
-/** The setup that every page runs once, also if it is started again because a part could not be loaded. */
+/** The setup that every page runs once, even if hydration is tried again after a part could not be loaded. */
 export function startUp(): void {
   if (isStarted) return
   isStarted = true
