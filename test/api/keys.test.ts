@@ -2,13 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
+import { makeCallerOf } from '../../src/server/access/caller.ts'
+import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { inRush } from '../../src/server/db/locks.ts'
 import type { Tx } from '../../src/server/db/schema.ts'
 import { runStatement } from '../../src/server/db/statement.ts'
+import { joinByAddress } from '../../src/server/mail/claim-queries.ts'
 import { HOLD_MS } from '../../src/server/places/hold.ts'
 import { type NewRegistration, placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { endedHolds } from '../../src/server/places/release-queries.ts'
-import { lockedTickets } from '../../src/server/records/registration-queries.ts'
+import {
+  findLiveTwin,
+  findOwnRegistrations,
+  findRegistrations,
+  lockedTickets,
+  lockRegistrations,
+} from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
 import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -82,13 +91,7 @@ test('holds that have ended are found without reading the others, also in a tabl
 test('a full batch is placed by indexes with generic plans, also in a large event that was never analysed', async () => {
   const { event } = await makeFixture(app, { maxPerEmail: 3 })
   await app.deps.db.transaction().execute(async (tx) => {
-    await sql`
-      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-        status, amount, currency)
-      select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Guest ' || n, 'guest' || n || '@example.org', '', '[]', '', now(),
-        'confirmed', 0, 'eur'
-      from generate_series(1, 20000) n
-    `.execute(tx)
+    await addGuests(tx, event, 20_000)
     await runStatement(tx, inRush())
     // Twice, because the first plan of a statement tells nothing.
     for (const turn of ['first', 'second']) {
@@ -102,6 +105,72 @@ test('a full batch is placed by indexes with generic plans, also in a large even
       select sum(custom_plans) as plans from pg_prepared_statements where name like 'place registrations %'
     `.execute(tx)
     expect(Number(rows[0]?.plans)).toBe(0)
+  })
+})
+
+test('mails to one address are joined by indexes, also in a large event that was never analysed', async () => {
+  const { event } = await makeFixture(app)
+  const { now } = app.clock
+  await app.deps.db.transaction().execute(async (tx) => {
+    await addGuests(tx, event, 5000)
+    // The first person has three tickets.
+    await sql`update registrations set email = 'GUEST1@example.org' where event_id = ${event.id} and name in ('Guest 2', 'Guest 3')`.execute(
+      tx,
+    )
+    await sql`
+      insert into mails (club_id, registration_id, kind, run_at, created_at)
+      select club_id, id, 'ticket', ${now}, ${now} from registrations where event_id = ${event.id} order by id
+    `.execute(tx)
+    const taken = await tx
+      .updateTable('mails')
+      .set({ attempts: 1 })
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('mails').select('id').where('clubId', '=', event.clubId).orderBy('id').limit(20),
+      )
+      .returningAll()
+      .execute()
+    const before = { registrations: await blocksRead(tx, 'registrations'), mails: await blocksRead(tx, 'mails') }
+    const claimed = await joinByAddress(tx, taken, now)
+    expect(claimed.filter(({ followers }) => followers.length > 0)).toEqual([
+      expect.objectContaining({ followers: [expect.anything(), expect.anything()] }),
+    ])
+    expect(claimed).toHaveLength(18)
+    for (const table of ['registrations', 'mails'] as const)
+      expect((await blocksRead(tx, table)) - before[table]).toBeLessThanOrEqual(20 * taken.length)
+  })
+})
+
+test('somebody who is registered already is found by the index, also in a large event that was never analysed', async () => {
+  const { event } = await makeFixture(app)
+  await app.deps.db.transaction().execute(async (tx) => {
+    await addGuests(tx, event, 5000)
+    const before = await blocksRead(tx, 'registrations')
+    const twin = await findLiveTwin(tx, event.id, { name: 'GUEST 77', email: 'Guest77@example.org' })
+    expect(twin).toMatchObject({ name: 'Guest 77' })
+    expect((await blocksRead(tx, 'registrations')) - before).toBeLessThanOrEqual(10)
+  })
+})
+
+test('registrations are found by their ids, also in a large event that was never analysed', async () => {
+  const { event, token } = await makeFixture(app)
+  const caller = await makeCallerOf(app.deps.db)(token, app.clock.now)
+  const own = caller && (await makeOwnEvent(app.deps.db)(caller, event.id))
+  if (!own) throw new Error('The event is not there.')
+  await app.deps.db.transaction().execute(async (tx) => {
+    await addGuests(tx, event, 20_000)
+    const rows = await tx
+      .selectFrom('registrations')
+      .select('id')
+      .where('eventId', '=', event.id)
+      .orderBy('id')
+      .execute()
+    const ids = rows.filter((_, n) => n % 1000 === 0).map(({ id }) => id)
+    const ways = [findRegistrations, lockRegistrations, (one: Tx, of: number[]) => findOwnRegistrations(one, own, of)]
+    for (const find of ways) {
+      const before = await blocksRead(tx, 'registrations')
+      expect((await find(tx, ids)).map(({ id }) => id).sort((one, other) => one - other)).toEqual(ids)
+      expect((await blocksRead(tx, 'registrations')) - before).toBeLessThanOrEqual(8 * ids.length)
+    }
   })
 })
 
@@ -126,10 +195,30 @@ function placed({ id: eventId }: Event, name: string): NewRegistration {
   }
 }
 
+function addGuests(tx: Tx, { id, clubId }: Event, count: number) {
+  return sql`
+    insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+      status, amount, currency)
+    select ${id}, ${clubId}, gen_random_uuid(), 'Guest ' || n, 'guest' || n || '@example.org', '', '[]', 'guest ' || n, now(), 'confirmed', 0, 'eur'
+    from generate_series(1, ${count}::int) n
+  `.execute(tx)
+}
+
 /** How many rows of registrations this transaction has read so far. */
-async function rowsRead(tx: Parameters<typeof findByKeys>[0]): Promise<number> {
+async function rowsRead(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables where relname = 'registrations'
+  `.execute(tx)
+  return Number(rows[0]?.count)
+}
+
+/** How many blocks of a table and its indexes this transaction has read so far. */
+async function blocksRead(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select sum(pg_stat_get_xact_blocks_fetched(id)) as count from (
+      select oid from pg_class where relname = ${table}
+      union all select indexrelid from pg_index where indrelid = ${table}::regclass
+    ) read (id)
   `.execute(tx)
   return Number(rows[0]?.count)
 }

@@ -9,7 +9,7 @@ import { startBench } from './bench-server.ts'
 const COUNT = 1_000
 const { db, call, newEvent, stop } = await startBench(3933)
 
-async function perSecond(make: (n: number) => Promise<unknown>): Promise<number> {
+async function perSecond(make: (n: number) => unknown): Promise<number> {
   await make(0)
   const start = performance.now()
   for (let n = 0; n < COUNT; n++) await make(n)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import { makeDataDir } from './serve.ts'
 
 const [WIDTH, HEIGHT, PER_SECOND] = [640, 480, 10]
@@ -23,13 +23,14 @@ export function makeCameraFilm(texts: readonly string[], seconds = 1): string {
 function frameOf(text: string | null): Buffer {
   const luma = Buffer.alloc(WIDTH * HEIGHT, WHITE)
   if (text !== null) {
-    const { data, size } = encode(text, { ecc: 'M', border: 4 })
+    const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+    const size = squares.length
     const scale = Math.floor(HEIGHT / size)
     const left = Math.floor((WIDTH - size * scale) / 2)
     const top = Math.floor((HEIGHT - size * scale) / 2)
     for (let y = 0; y < size * scale; y++)
       for (let x = 0; x < size * scale; x++)
-        if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)]) luma[(top + y) * WIDTH + left + x] = BLACK
+        if (squares[Math.floor(y / scale)]?.[Math.floor(x / scale)]) luma[(top + y) * WIDTH + left + x] = BLACK
   }
   return Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, NO_COLOUR)])
 }

@@ -140,7 +140,7 @@ function dueOf(which: RawBuilder<unknown>, { now, leaseMs, longestGapMs }: Claim
  * Joins due mails of a kind to one address about one event into the mail of the first of them. Only a mail that was not tried yet is joined
  * with others, so that a Message-ID always stands for the same content.
  */
-async function joinByAddress(tx: Tx, taken: MailRow[], now: Date): Promise<Claimed[]> {
+export async function joinByAddress(tx: Tx, taken: MailRow[], now: Date): Promise<Claimed[]> {
   const ids = taken.map(({ id }) => id)
   if (ids.length === 0) return []
   await sql`
@@ -153,9 +153,13 @@ async function joinByAddress(tx: Tx, taken: MailRow[], now: Date): Promise<Claim
     others as (
       select f.id, leads.id as lead_id, row_number() over (partition by leads.id order by f.id) as place
       from leads
-      join registrations r on r.event_id = leads.event_id and lower(r.email) = leads.email and r.status <> 'cancelled'
-      join mails f on f.registration_id = r.id and f.kind = leads.kind and f.id <> leads.id
-      where f.status = 'queued' and f.lead_id is null and f.run_at <= ${now}
+      -- Each by the one index that fits, whatever is known of the tables: the event may have 100,000 registrations, and as many mails wait.
+      cross join lateral (
+        select id from registrations r
+        where r.event_id = leads.event_id and lower(r.email) = leads.email and r.email <> '' and r.status <> 'cancelled' offset 0
+      ) r
+      cross join lateral (select * from mails where registration_id = r.id offset 0) f
+      where f.kind = leads.kind and f.id <> leads.id and f.status = 'queued' and f.lead_id is null and f.run_at <= ${now}
         and (f.attempts = 0 or f.id = any(${ids}::int[]) and f.attempts = 1)
     ),
     free as (
@@ -165,13 +169,9 @@ async function joinByAddress(tx: Tx, taken: MailRow[], now: Date): Promise<Claim
     update mails set lead_id = free.lead_id, locked_until = null, claimed_at = null, attempts = 0
     from free where mails.id = free.id
   `.execute(tx)
-  const followers = await tx
-    .selectFrom('mails')
-    .selectAll()
-    .where('leadId', 'in', ids)
-    .where('status', '=', 'queued')
-    .orderBy('id')
-    .execute()
+  // Their status is looked at here: in the statement it would make the database read the index of all that wait.
+  const joined = await tx.selectFrom('mails').selectAll().where('leadId', 'in', ids).orderBy('id').execute()
+  const followers = joined.filter(({ status }) => status === 'queued')
   const following = new Set(followers.map(({ id }) => id))
   return taken
     .filter(({ id }) => !following.has(id))

@@ -32,14 +32,17 @@ export async function findOwnRegistrations(
   event: OwnEvent,
   ids: readonly number[],
 ): Promise<RegistrationRow[]> {
-  return tx
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .where('eventId', '=', event.id)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  return (
+    tx
+      .selectFrom('registrations')
+      .selectAll()
+      .where('id', '=', sql<number>`any(${ids}::int[])`)
+      // By their ids, rather than among all of the event: see `isEventThere`.
+      .where(sql<number>`event_id + 0`, '=', event.id)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  )
 }
 
 /** The same for a change. Refuses with NOT_FOUND, also when its personal data were deleted: there is nobody left to change. */
@@ -114,6 +117,8 @@ export async function findLiveTwin(
       .where('eventId', '=', eventId)
       .where(sql<boolean>`id is distinct from ${exceptId}::int`)
       .where('status', '<>', 'cancelled')
+      // Otherwise the index of addresses would not be used.
+      .where('email', '<>', '')
       // By the database's own rules, as its index has it: JavaScript's lower case differs for some letters.
       .where(sql<boolean>`lower(email) = lower(${email})`)
       .where(sql<boolean>`lower(name) = lower(${name})`)

@@ -10,7 +10,7 @@ import type { Together } from '../mail/composed.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { MailPart } from '../mail/mail-parts.ts'
 import type { Attachment } from '../mail/mailer.ts'
-import { makePicture, pdfForMail } from '../tickets/maker.ts'
+import { filesForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import {
   type About,
@@ -143,7 +143,7 @@ function voucherPart(voucher: ExtrasPurchase, title: string, holder: string): Ma
 async function attachmentsFor(deps: Deps, abouts: readonly About[]): Promise<Attachment[]> {
   const isOne = abouts.length === 1
   const { baseUrl } = deps.settings
-  const pictures = abouts.flatMap(({ registration, purchases }) => [
+  const codes = abouts.flatMap(({ registration, purchases }) => [
     {
       name: isOne ? 'ticket' : `ticket-${registration.id}`,
       cid: isOne ? 'qr' : `qr-${registration.id}`,
@@ -155,20 +155,14 @@ async function attachmentsFor(deps: Deps, abouts: readonly About[]): Promise<Att
       url: voucherUrl(baseUrl, voucher),
     })),
   ])
+  const urls = codes.map(({ url }) => url)
+  const files = await filesForMail(abouts, urls, baseUrl)
   return [
-    {
-      filename: isOne ? 'ticket.pdf' : 'tickets.pdf',
-      content: await pdfForMail(abouts, baseUrl),
-      contentType: 'application/pdf',
-    },
+    { filename: isOne ? 'ticket.pdf' : 'tickets.pdf', content: files.pdf, contentType: 'application/pdf' },
     await calendarAttachment(deps, abouts),
-    ...(await Promise.all(
-      pictures.map(async ({ name, cid, url }) => ({
-        filename: `${name}.png`,
-        content: await makePicture(url),
-        contentType: 'image/png',
-        cid,
-      })),
-    )),
+    ...codes.flatMap(({ name, cid }, at) => {
+      const content = files.pictures[at]
+      return content ? [{ filename: `${name}.png`, content, contentType: 'image/png', cid }] : []
+    }),
   ]
 }

@@ -36,6 +36,12 @@ export function makePreview(shown: ShownOnPreview): Promise<Buffer> {
   return previewPicture(shown)
 }
 
-export function makePicture(text: string): Promise<Buffer> {
-  return qrPicture(text)
+/** What a mail needs: its PDF, unless that is known already, and these codes as pictures. */
+export interface MailFiles {
+  shown: ShownOnPdf | null
+  codes: readonly string[]
+}
+
+export async function makeMailFiles({ shown, codes }: MailFiles): Promise<{ pdf: Buffer | null; pictures: Buffer[] }> {
+  return { pdf: shown && (await ticketPdf(shown)), pictures: codes.map(qrPicture) }
 }

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
+import type { MailFiles } from './maker-thread.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
 import type { ShownOnPreview } from './preview-picture.ts'
@@ -36,10 +37,27 @@ const cache = makePdfCache(CACHE_BYTES)
 const inTurnOfPreviews = makeTurns({ mostWaiting: 4 })
 const previews = makePdfCache(PREVIEW_BYTES)
 
-/** The tickets of a mail as one PDF, see `ticketPdf`. */
-export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Promise<Buffer> {
+/** The tickets of a mail as one PDF, and each of these codes as a picture: see `ticketPdf` and `qrPicture`. */
+export async function filesForMail(
+  tickets: readonly TicketFacts[],
+  codes: readonly string[],
+  baseUrl: string,
+): Promise<{ pdf: Buffer; pictures: Buffer[] }> {
   const shown = shownOf(tickets, baseUrl)
-  return kept(shown, () => draw(forMails, shown))
+  const key = keyOf(shown)
+  const known = cache.get(key)
+  // Together, because a message to the thread takes as long as half a picture.
+  const made = await drawForMail({ shown: known ? null : shown, codes })
+  const pdf = known ?? made.pdf
+  if (!pdf) throw new Error('No PDF was made.')
+  cache.set(key, pdf)
+  return { pdf, pictures: made.pictures }
+}
+
+async function drawForMail(files: MailFiles): Promise<{ pdf: Buffer | null; pictures: Buffer[] }> {
+  if (!forMails) return (await here()).makeMailFiles(files)
+  const { pdf, pictures } = await forMails.run(files, { name: 'makeMailFiles' })
+  return { pdf: pdf && Buffer.from(pdf), pictures: pictures.map((picture: Uint8Array) => Buffer.from(picture)) }
 }
 
 /**
@@ -54,10 +72,10 @@ export async function pdfForVisitor(
   const shown = shownOf(tickets, baseUrl)
   const key = keyOf(shown)
   // The cache is checked again in turn: the one before may have asked for the same ticket.
-  return cache.get(key) ?? inTurn(() => kept(shown, () => draw(forVisitors, shown), key), { signal })
+  return cache.get(key) ?? inTurn(() => kept(key, () => draw(shown)), { signal })
 }
 
-async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(shown)): Promise<Buffer> {
+async function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const known = cache.get(key)
   if (known) return known
   const pdf = await make()
@@ -65,8 +83,8 @@ async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(
   return pdf
 }
 
-async function draw(thread: Piscina | null, shown: ShownOnPdf): Promise<Buffer> {
-  return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : (await here()).makePdf(shown)
+async function draw(shown: ShownOnPdf): Promise<Buffer> {
+  return forVisitors ? Buffer.from(await forVisitors.run(shown, { name: 'makePdf' })) : (await here()).makePdf(shown)
 }
 
 /** The poster of an event, see `posterPdf`. Clubs wait in a queue of their own, each with a share of it. */
@@ -102,9 +120,4 @@ export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSign
     return picture
   }
   return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
-}
-
-/** A code as a PNG, see `qrPicture`. */
-export async function makePicture(text: string): Promise<Buffer> {
-  return forMails ? Buffer.from(await forMails.run(text, { name: 'makePicture' })) : (await here()).makePicture(text)
 }

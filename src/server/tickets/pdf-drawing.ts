@@ -2,17 +2,23 @@ import type { Font as Face } from 'fontkit'
 import { codeCells } from './code-cells.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
 import { breakable } from './line-breaks.ts'
-import { directionOf, invisible, toPieces } from './text-pieces.ts'
+import { remember } from './remember.ts'
+import { directionOf, invisible, type TextPiece, toPieces } from './text-pieces.ts'
 
 // What all PDFs are drawn with: text in any script that is broken into lines, and codes.
 
 export type Document = PDFKit.PDFDocument
+
+/** Lays out a word in a font; `scale` is that of its units to a thousandth of the size. */
+type LayOut = (this: { font: Face; scale: number }, text: string, features?: object) => object
 
 declare global {
   // The library takes fonts that are parsed already, which its types lack.
   namespace PDFKit.Mixins {
     interface PDFFont {
       registerFont(name: string, face: Face): this
+      /** A private field: the font that is in use, as the document embeds it. */
+      _font: { layoutRun?: LayOut }
     }
   }
 }
@@ -58,12 +64,10 @@ export interface Look {
 
 /** Draws text in as many lines as it needs and there is room for, and returns where it ends. */
 export async function paragraph(doc: Document, text: string, look: Look) {
-  const { y, size, weight = 'regular', color = '#1f1f33', align = 'left', indent = 0 } = look
+  const { y, size, color = '#1f1f33', align = 'left', indent = 0 } = look
   let top = y
   doc.fontSize(size)
-  const direction = directionOf(text)
-  for (const line of await linesOf(text, look)) {
-    const pieces = await toPieces(line, weight, direction)
+  for (const pieces of await linesOf(text, look)) {
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
     const total = widths.reduce((sum, width) => sum + width, 0)
@@ -92,7 +96,7 @@ export async function sizeFor(text: string, sizes: readonly number[], look: Omit
   const { y, weight = 'regular', mostLines = 1, indent = 0, clear = 0, bottom = FOOTER } = look
   const width = WIDTH - 2 * MARGIN - indent - clear
   for (const size of sizes) {
-    const lines = await wrap(text, { weight, size, most: mostLines + 1, width })
+    const lines = await wrap({ text, weight, size, most: mostLines + 1, width })
     const widths = await Promise.all(breakable(text).map((word) => widthOf(word.trimEnd(), weight, size)))
     const isLow = y + lines.length * size * LINE_HEIGHT > bottom
     if (lines.length <= mostLines && !isLow && Math.max(...widths) <= width) return size
@@ -100,17 +104,33 @@ export async function sizeFor(text: string, sizes: readonly number[], look: Omit
   return sizes.at(-1) ?? 0
 }
 
-async function linesOf(text: string, look: Look): Promise<string[]> {
+async function linesOf(text: string, look: Look): Promise<readonly TextPiece[][]> {
   const { y, size, weight = 'regular', indent = 0, clear = 0, mostLines, bottom = FOOTER - 8 } = look
   const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
   const most = Math.min(room, mostLines ?? room)
-  return most <= 0 ? [] : wrap(text, { weight, size, most, width: WIDTH - 2 * MARGIN - indent - clear })
+  return most <= 0 ? [] : lay({ text, weight, size, most, width: WIDTH - 2 * MARGIN - indent - clear })
 }
 
 /** Takes a font by its name; the document knows each by it once. */
 function use(doc: Document, { name, face }: Font, size: number): Document {
   doc.registerFont(name, face)
-  return doc.font(name).fontSize(size)
+  const { _font: embedded } = doc.font(name).fontSize(size)
+  if (!Object.hasOwn(embedded, 'layoutRun') && embedded.layoutRun)
+    embedded.layoutRun = layoutsOf(face, embedded.layoutRun)
+  return doc
+}
+
+const layouts = new WeakMap<Face, LayOut>()
+
+/** Most words of a ticket stand on the other tickets of its event too. The library itself keeps how a word is laid out for one document. */
+function layoutsOf(face: Face, layOut: LayOut): LayOut {
+  const known = layouts.get(face)
+  if (known) return known
+  const font = { font: face, scale: 1000 / face.unitsPerEm }
+  const kept = remember(1_000, ([text, features]: [string, object | undefined]) => layOut.call(font, text, features))
+  const shared: LayOut = (text, features) => kept([text, features])
+  layouts.set(face, shared)
+  return shared
 }
 
 /** A space at which no line breaks, as French has it before some marks; fonts lack the narrow one. */
@@ -118,6 +138,7 @@ const NARROW_SPACE = /\u202f/g
 const SPACES = /[^\S\u00a0]+/g
 
 interface Wrapping {
+  text: string
   weight: Weight
   size: number
   /** How many lines there is room for. */
@@ -125,11 +146,18 @@ interface Wrapping {
   width: number
 }
 
+/** The lines of a text as they are drawn. All tickets of an event have most of their texts in common. */
+const lay = remember(1_000, async (wrapping: Wrapping) => {
+  const direction = directionOf(wrapping.text)
+  const lines = await wrap(wrapping)
+  return Promise.all(lines.map((line) => toPieces(line, wrapping.weight, direction)))
+})
+
 /**
  * Breaks text between words (anywhere in a script without spaces, and in a word that is longer than a line) so that each line fits. Text
  * that needs more lines than there is room for is cut off and ends with an ellipsis.
  */
-async function wrap(text: string, { weight, size, most, width: room }: Wrapping): Promise<string[]> {
+async function wrap({ text, weight, size, most, width: room }: Wrapping): Promise<string[]> {
   const lines: string[] = []
   let line = ''
   let width = 0
@@ -190,15 +218,24 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** A code, `size` points wide, as squares on white, sharp at any size. */
 export function drawQr(doc: Document, text: string, place: { x: number; y: number; size: number }): void {
   const { x, y, size: side } = place
-  const { data, size } = codeCells(text)
-  const cell = side / size
+  const squares = codeCells(text)
   doc.rect(x, y, side, side).fill('#fff')
-  for (const [row, cells] of data.entries())
-    for (const [column, isDark] of cells.entries()) {
-      if (!isDark || cells[column - 1]) continue
-      // Dark squares side by side are one rectangle.
-      const end = cells.indexOf(false, column)
-      doc.rect(x + column * cell, y + row * cell, ((end === -1 ? size : end) - column) * cell, cell)
-    }
-  doc.fill('#000')
+  // In units of one square and as one piece: hundreds of calls of `rect` take longer than the code itself.
+  doc
+    .save()
+    .translate(x, y)
+    .scale(side / squares.length)
+  doc.addContent(squares.flatMap(rectanglesOf).join(' '))
+  doc.fill('#000').restore()
+}
+
+/** A row of a code as PDF operators: one rectangle for each run of dark squares. */
+function rectanglesOf(row: readonly boolean[], y: number): string[] {
+  const rectangles = []
+  for (const [x, isDark] of row.entries()) {
+    if (!isDark || row[x - 1]) continue
+    const end = row.indexOf(false, x)
+    rectangles.push(`${x} ${y} ${(end === -1 ? row.length : end) - x} 1 re`)
+  }
+  return rectangles
 }

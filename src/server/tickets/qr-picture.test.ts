@@ -9,7 +9,7 @@ test('the picture is a PNG of one bit a pixel that other programs read, and its 
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
   for (const text of ['https://club.example/qr/1/6f1c', `https://club.example/${'long/'.repeat(60)}`]) {
-    const png = await qrPicture(text)
+    const png = qrPicture(text)
     const { format, width = 0, height, depth, channels } = await sharp(png, { failOn: 'warning' }).metadata()
     expect({ format, height, depth, channels }).toEqual({ format: 'png', height: width, depth: 'uchar', channels: 1 })
     const [code] = await readBarcodes(new Blob([new Uint8Array(png)]), { formats: ['QRCode'] })

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { encode } from 'uqr'
 import { expect, test } from 'vitest'
+import { codeSquares } from './code-squares.ts'
 import { QrCode } from './QrCode.tsx'
 
 test('the picture of a code has exactly the dark modules of the code', () => {
@@ -10,8 +10,6 @@ test('the picture of a code has exactly the dark modules of the code', () => {
   const drawn = new Set<string>()
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\1z/g))
     for (let n = 0; n < Number(width); n++) drawn.add(`${Number(x) + n},${y}`)
-  const dark = encode(text, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])),
-  )
+  const dark = codeSquares(text).flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
   expect([...drawn].sort()).toEqual(dark.sort())
 })

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { encode } from 'uqr'
+import { codeSquares } from './code-squares.ts'
 
 /** A QR code, black on white with a quiet zone in every colour scheme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
-    const { data, size } = encode(text, { ecc: 'M', border: 4 })
-    return { size, path: data.map(lineOf).join('') }
+    const squares = codeSquares(text)
+    return { size: squares.length, path: squares.map(lineOf).join('') }
   }, [text])
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
