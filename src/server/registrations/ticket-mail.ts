@@ -156,10 +156,14 @@ async function attachmentsFor(deps: Deps, abouts: readonly About[]): Promise<Att
     })),
   ])
   const urls = codes.map(({ url }) => url)
-  const files = await filesForMail(abouts, urls, baseUrl)
+  const [files, calendar] = await Promise.all([
+    filesForMail(abouts, urls, baseUrl),
+    // At once, so that the mails of a round are looked up together; they are drawn one after the other.
+    calendarAttachment(deps, abouts),
+  ])
   return [
     { filename: isOne ? 'ticket.pdf' : 'tickets.pdf', content: files.pdf, contentType: 'application/pdf' },
-    await calendarAttachment(deps, abouts),
+    calendar,
     ...codes.flatMap(({ name, cid }, at) => {
       const content = files.pictures[at]
       return content ? [{ filename: `${name}.png`, content, contentType: 'image/png', cid }] : []
