@@ -176,13 +176,15 @@ export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: 
     .execute()
 }
 
-/** Marks them as sent, in one mail. */
-export async function markSent(db: Db, ids: readonly number[], now: Date): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ status: 'sent', sentAt: now, lockedUntil: null, lastError: null })
-    .where('id', 'in', ids)
-    .execute()
+/** Marks mails as sent: the rows of each, and when the mail server accepted it. */
+export async function markSent(db: Db, mails: readonly { ids: readonly number[]; at: Date }[]): Promise<void> {
+  const rows = mails.flatMap(({ ids, at }) => ids.map((id) => ({ id, at })))
+  if (rows.length === 0) return
+  await sql`
+    update mails set status = 'sent', sent_at = sent.at, locked_until = null, last_error = null
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ at }) => at)}::timestamptz[]) as sent (id, at)
+    where mails.id = sent.id
+  `.execute(db)
 }
 
 /** Marks mails that are no longer to be sent, because their subject is gone. */

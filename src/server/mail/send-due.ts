@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { describeError, isUnavailable } from '../describe-error.ts'
 
@@ -16,6 +17,8 @@ const MOST_TRIES = 20
 const LONGEST_GAP_MIN = 240
 const MINUTE = 60_000
 const PACE_MS = 6_000
+/** Mails that are accepted within this time are noted together, because each note waits for the disk, for which visitors wait too. */
+const NOTE_MS = 50
 
 /** The outcome of one mail of a round; null when it was neither accepted nor refused. */
 type Outcome = { what: 'accepted' } | { what: 'refused'; verdict: Verdict; reason: string; isFirst: boolean } | null
@@ -35,6 +38,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
   const { db, now, log } = deps
   /** Rows of mails that the mail server accepted, and when, until the database has stored it. */
   const unnoted = new Map<number, { ids: number[]; at: Date }>()
+  let noting: Promise<void> | null = null
   let lastClubId: number | null = null
   let isStopping = false
 
@@ -107,7 +111,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     }
     countSent()
     unnoted.set(lead.id, { ids: composed.told, at: now() })
-    await note(lead.id)
+    await noteSoon()
     // Only now: a row whose mail carries others stays in the queue until that mail is out.
     if (dropped.length > 0) await markDropped(db, dropped).catch(warn('mails without news not dropped'))
     return { what: 'accepted' }
@@ -152,19 +156,26 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     }
   }
 
-  /** Stores what was sent. What cannot be stored now is stored before anything else is sent. */
-  async function storeOutcomes(): Promise<void> {
-    for (const leadId of [...unnoted.keys()]) await note(leadId)
+  /** Stores what was sent, with what is sent in the next moment. */
+  function noteSoon(): Promise<void> {
+    noting ??= wait(NOTE_MS).then(() => {
+      noting = null
+      return storeOutcomes()
+    })
+    return noting
   }
 
-  async function note(leadId: number): Promise<void> {
-    const sent = unnoted.get(leadId)
-    if (!sent) return
+  /** Stores what was sent. What cannot be stored now is stored before anything else is sent. */
+  async function storeOutcomes(): Promise<void> {
+    const outcomes = [...unnoted]
     try {
-      await markSent(db, sent.ids, sent.at)
-      unnoted.delete(leadId)
+      await markSent(
+        db,
+        outcomes.map(([, sent]) => sent),
+      )
+      for (const [leadId] of outcomes) unnoted.delete(leadId)
     } catch (error) {
-      log.warn({ err: describeError(error) }, 'a sent mail could not be noted yet')
+      log.warn({ err: describeError(error), mails: outcomes.length }, 'sent mails could not be noted yet')
     }
   }
 
