@@ -259,7 +259,7 @@ test('a sent mail that cannot be recorded for a minute keeps its lease and is no
 })
 
 test('the worker stops even if the mail server never answers, and reports its last progress', async () => {
-  const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 60_000)
+  const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', { patienceMs: 60_000 })
   const start = performance.now()
   const worker = startMailWorker({ ...app.deps, mailer }, composeMail)
   await expect.poll(() => worker.lastRoundAt()).toBeGreaterThan(start)

@@ -8,7 +8,7 @@ let server: MailServer
 let app: TestApp
 beforeEach(async () => {
   server = await startMailServer()
-  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000) })
+  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', { patienceMs: 1_000 }) })
 })
 afterEach(async () => {
   app.deps.mailer.close()

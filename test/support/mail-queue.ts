@@ -21,7 +21,7 @@ export function setUpMailQueue(): void {
     server = await startMailServer({ withLogin: true })
     app = await startApp({
       settings: { limits: false },
-      mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000),
+      mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', { patienceMs: 1_000 }),
     })
     fixture = await makeFixture(app)
   })

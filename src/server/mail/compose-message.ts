@@ -15,8 +15,14 @@ function addressOf(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
 }
 
+/** A mail as it is handed over: from whom to whom (RFC 5321), and its text. */
+export interface Composed {
+  envelope: { from: string | false; to: string[] }
+  raw: Buffer
+}
+
 /** Composes a mail (RFC 5322) as a whole. Streamed while it is composed, it would be sent in hundreds of small packets. */
-export async function composeMessage(sender: string, { replyTo, fromName, ...mail }: Mail) {
+export async function composeMessage(sender: string, { replyTo, fromName, ...mail }: Mail): Promise<Composed> {
   const from = fromName === undefined ? sender : { name: fromName, address: addressOf(sender) }
   const { envelope, message } = await composer.sendMail({
     from,

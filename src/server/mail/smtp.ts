@@ -2,8 +2,18 @@ import { createTransport } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Sends over SMTP with a few pooled connections. A server that stalls is given up after `patienceMs`. */
-export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): Mailer {
+interface Options {
+  /** After this long a server that stalls is given up. */
+  patienceMs?: number
+  compose?: typeof composeMessage
+}
+
+/** Sends over SMTP with a few pooled connections. */
+export function smtpMailer(
+  smtpUrl: string,
+  from: string,
+  { patienceMs = 30_000, compose = composeMessage }: Options = {},
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -14,7 +24,7 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): 
   })
   return {
     send: async (mail) => {
-      await transport.sendMail(await composeMessage(from, mail))
+      await transport.sendMail(await compose(from, mail))
     },
     close: () => transport.close(),
   }

@@ -31,6 +31,7 @@ import { startPaymentWorker } from '../payments/worker.ts'
 import { keepOldSwept } from '../retention/sweep.ts'
 import { isLocalAddress, isLocalHost, poolOf, type Settings } from '../settings.ts'
 import type { Loop } from '../start-loop.ts'
+import { composeApart } from '../tickets/maker.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { whenLost } from './open-database.ts'
 import { type OpenedParts, within } from './opened-parts.ts'
@@ -67,7 +68,7 @@ export async function serve({ settings, dataDir, address, log, opened, root, fir
   const mailer =
     settings.smtpUrl === null
       ? outboxMailer(dataDir, settings.mailFrom)
-      : smtpMailer(settings.smtpUrl, settings.mailFrom)
+      : smtpMailer(settings.smtpUrl, settings.mailFrom, { compose: composeApart })
   opened.add(async () => mailer.close())
   const installationId = await findInstallationId(db)
   if (settings.s3 === null) adoptImages(dataDir, installationId)

@@ -1,6 +1,8 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
+import { composeMessage } from '../mail/compose-message.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { listPdf } from './list-pdf.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
@@ -44,4 +46,8 @@ export interface MailFiles {
 
 export async function makeMailFiles({ shown, codes }: MailFiles): Promise<{ pdf: Buffer | null; pictures: Buffer[] }> {
   return { pdf: shown && (await ticketPdf(shown)), pictures: codes.map(qrPicture) }
+}
+
+export function makeMessage({ sender, mail }: { sender: string; mail: Mail }) {
+  return composeMessage(sender, mail)
 }

@@ -1,4 +1,6 @@
 import { Piscina } from 'piscina'
+import { type Composed, composeMessage } from '../mail/compose-message.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { makeTurns } from '../turns.ts'
 import type { MailFiles } from './maker-thread.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
@@ -120,4 +122,11 @@ export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSign
     return picture
   }
   return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
+}
+
+/** Composes a mail, see `composeMessage`: one with files in the thread that draws for mails, because visitors would wait for it otherwise. */
+export async function composeApart(sender: string, mail: Mail): Promise<Composed> {
+  if (!forMails || mail.attachments === undefined) return composeMessage(sender, mail)
+  const { envelope, raw } = await forMails.run({ sender, mail }, { name: 'makeMessage' })
+  return { envelope, raw: Buffer.from(raw) }
 }
