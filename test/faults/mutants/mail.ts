@@ -17,7 +17,7 @@ export const mail: Mutant[] = [
   },
   {
     name: 'the note that a mail was sent',
-    file: 'src/server/mail/send-due.ts',
+    file: 'src/server/mail/queries.ts',
     find: "update mails set status = 'sent', sent_at = sent.at",
     replace: 'update mails set status = mails.status, sent_at = sent.at',
     tests: ['test/api/smtp.test.ts'],
