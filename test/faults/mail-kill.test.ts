@@ -48,6 +48,14 @@ test('killed while mails are on their way, and again when one was taken but not 
   // Only mails with an outcome left unknown by a kill are sent twice, and then with the same id.
   const ids = mailServer.taken.map(({ parsed }) => parsed.messageId)
   expect(new Set(ids).size).toBe(MAILS)
+  // Drawn and composed in a thread of the built server.
+  for (const { parsed } of mailServer.taken) {
+    const files = parsed.attachments.map(({ filename, content }) => {
+      const start = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1')
+      return `${filename} ${start.slice(0, 5)}`
+    })
+    expect(files).toEqual(['ticket.pdf %PDF-', 'event.ics BEGIN', 'ticket.png \x89PNG\r'])
+  }
   expect(mailServer.taken.length - MAILS).toBeLessThanOrEqual(takenBefore)
   const embedded = await openEmbedded(dataDir, () => {})
   const db = connect(embedded.connection)

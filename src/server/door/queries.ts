@@ -223,9 +223,11 @@ export async function findForCodes(db: Db, clubId: number, ids: readonly number[
   const { rows } = await sql<PaperCodeRow>`
     select r.id, r.qr_uuid, r.name, r.status, r.event_id, e.name as event_name, coalesce(c.status, false) as is_in,
       c.checkin_time as in_at
-    from registrations r join events e on e.id = r.event_id and e.removed_at is null
+    -- By the ids first: joined with the events at once, PostgreSQL might walk all registrations of one.
+    from (select * from registrations where id = any(${ids}::int[]) offset 0) r
+    join events e on e.id = r.event_id and e.removed_at is null
     left join checkins c on c.registration_id = r.id
-    where r.id = any(${ids}::int[]) and r.club_id = ${clubId}
+    where r.club_id = ${clubId}
   `.execute(db)
   return rows
 }

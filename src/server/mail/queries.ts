@@ -98,8 +98,9 @@ export async function wantTicketMails(db: Db, eventIds: readonly number[], email
     select r.club_id, r.id, 'ticket', ${now}, ${now} from registrations r
     where r.event_id = any(${eventIds}::int[]) and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
       and not exists (
-        select from mails m
-        where m.registration_id = r.id and m.kind = 'ticket' and m.status = 'queued' and m.attempts = 0
+        -- By the registration alone, rather than among all mails that wait.
+        select from (select * from mails where registration_id = r.id offset 0) m
+        where m.kind = 'ticket' and m.status = 'queued' and m.attempts = 0
       )
   `.execute(db)
 }
@@ -165,15 +166,18 @@ export async function queueInvitationMail(
   `.execute(tx)
 }
 
+/** The rows of mails with these ids, locked in the order of the ids, so that two statements that change several cannot deadlock. */
+function lockedInOrder(ids: readonly number[]) {
+  return sql`(select id from mails where id = any(${ids}::int[]) order by id for no key update)`
+}
+
 /** Keeps other workers away from mails that are still being sent. */
 export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: Date): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .updateTable('mails')
-    .set({ lockedUntil })
-    .where('id', 'in', ids)
-    .where('lockedUntil', 'is not', null)
-    .execute()
+  await sql`
+    update mails set locked_until = ${lockedUntil} from ${lockedInOrder(ids)} mine
+    where mails.id = mine.id and locked_until is not null
+  `.execute(db)
 }
 
 /** Marks mails as sent: the rows of each, and when the mail server accepted it. */
@@ -183,6 +187,7 @@ export async function markSent(db: Db, mails: readonly { ids: readonly number[];
   await sql`
     update mails set status = 'sent', sent_at = sent.at, locked_until = null, last_error = null
     from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ at }) => at)}::timestamptz[]) as sent (id, at)
+    join ${lockedInOrder(rows.map(({ id }) => id))} mine on mine.id = sent.id
     where mails.id = sent.id
   `.execute(db)
 }

@@ -166,16 +166,19 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
   }
 
   /** Stores what was sent. What cannot be stored now is stored before anything else is sent. */
-  async function storeOutcomes(): Promise<void> {
-    const outcomes = [...unnoted]
+  async function storeOutcomes(leadIds = [...unnoted.keys()]): Promise<void> {
     try {
       await markSent(
         db,
-        outcomes.map(([, sent]) => sent),
+        leadIds.flatMap((leadId) => unnoted.get(leadId) ?? []),
       )
-      for (const [leadId] of outcomes) unnoted.delete(leadId)
+      for (const leadId of leadIds) unnoted.delete(leadId)
     } catch (error) {
-      log.warn({ err: describeError(error), mails: outcomes.length }, 'sent mails could not be noted yet')
+      const { code, message } = describeError(error)
+      log.warn({ err: { code, message }, mails: leadIds.length }, 'sent mails could not be noted yet')
+      // One that cannot be noted must not keep the others from it.
+      if (leadIds.length > 1 && !isUnavailable(code, message))
+        for (const leadId of leadIds) await storeOutcomes([leadId])
     }
   }
 

@@ -164,9 +164,10 @@ async function attachmentsFor(deps: Deps, abouts: readonly About[]): Promise<Att
   return [
     { filename: isOne ? 'ticket.pdf' : 'tickets.pdf', content: files.pdf, contentType: 'application/pdf' },
     calendar,
-    ...codes.flatMap(({ name, cid }, at) => {
+    ...codes.map(({ name, cid }, at) => {
       const content = files.pictures[at]
-      return content ? [{ filename: `${name}.png`, content, contentType: 'image/png', cid }] : []
+      if (!content) throw new Error('A code has no picture.')
+      return { filename: `${name}.png`, content, contentType: 'image/png', cid }
     }),
   ]
 }

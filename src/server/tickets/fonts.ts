@@ -76,8 +76,12 @@ const loaded = new Map<string, Promise<Font>>()
 export function fontFor(character: string, weight: Weight): Promise<Font> {
   const codePoint = character.codePointAt(0) ?? 0
   const key = `${codePoint} ${weight}`
-  const font = chosen.get(key) ?? chooseFont(codePoint, weight)
+  const known = chosen.get(key)
+  if (known) return known
+  const font = chooseFont(codePoint, weight)
   chosen.set(key, font)
+  // A file that could not be read is read again for the next ticket.
+  font.catch(() => chosen.delete(key))
   return font
 }
 
@@ -93,8 +97,11 @@ async function chooseFont(codePoint: number, weight: Weight): Promise<Font> {
 }
 
 function once(name: string, load: (name: string) => Promise<Font>): Promise<Font> {
-  const font = loaded.get(name) ?? load(name)
+  const known = loaded.get(name)
+  if (known) return known
+  const font = load(name)
   loaded.set(name, font)
+  font.catch(() => loaded.delete(name))
   return font
 }
 
@@ -123,7 +130,7 @@ function parse(bytes: Buffer): Face {
  * Clears the cache of glyphs, but keeps the parsed tables. Call it after each document: a cached glyph keeps the letters of its first use, or
  * none if it was embedded as a part of another one (the O of an Ö), and text copied from the next document would lack that letter.
  */
-export function forgetGlyphs(): void {
+export function forgetGlyphs(of: readonly Face[] = faces): void {
   // A private field of the library. A test of letters after accents fails if it is renamed.
-  for (const face of faces) Reflect.set(face, '_glyphs', {})
+  for (const face of of) Reflect.set(face, '_glyphs', {})
 }

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
-import { composeMessage } from '../mail/compose-message.ts'
+import type { Composed } from '../mail/compose-message.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { listPdf } from './list-pdf.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
@@ -48,6 +48,8 @@ export async function makeMailFiles({ shown, codes }: MailFiles): Promise<{ pdf:
   return { pdf: shown && (await ticketPdf(shown)), pictures: codes.map(qrPicture) }
 }
 
-export function makeMessage({ sender, mail }: { sender: string; mail: Mail }) {
+export async function makeMessage({ sender, mail }: { sender: string; mail: Mail }): Promise<Composed> {
+  // Only the thread that draws for mails needs it.
+  const { composeMessage } = await import('../mail/compose-message.ts')
   return composeMessage(sender, mail)
 }

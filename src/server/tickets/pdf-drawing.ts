@@ -1,6 +1,6 @@
 import type { Font as Face } from 'fontkit'
 import { codeCells } from './code-cells.ts'
-import { type Font, fontFor, type Weight } from './fonts.ts'
+import { type Font, fontFor, forgetGlyphs, type Weight } from './fonts.ts'
 import { breakable } from './line-breaks.ts'
 import { remember } from './remember.ts'
 import { directionOf, invisible, type TextPiece, toPieces } from './text-pieces.ts'
@@ -127,7 +127,11 @@ function layoutsOf(face: Face, layOut: LayOut): LayOut {
   const known = layouts.get(face)
   if (known) return known
   const font = { font: face, scale: 1000 / face.unitsPerEm }
-  const kept = remember(1_000, ([text, features]: [string, object | undefined]) => layOut.call(font, text, features))
+  const kept = remember(1_000, ([text, features]: [string, object | undefined]) => {
+    // A word that is kept for other documents must have its own letters only, see `forgetGlyphs`.
+    forgetGlyphs([face])
+    return layOut.call(font, text, features)
+  })
   const shared: LayOut = (text, features) => kept([text, features])
   layouts.set(face, shared)
   return shared

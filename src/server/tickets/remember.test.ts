@@ -17,6 +17,14 @@ test('tells values apart by all that they hold', () => {
   expect([sum({ parts: [1, 23] }).total, sum({ parts: [12, 3] }).total]).toEqual([24, 15])
 })
 
+test('does not keep what is made of long texts', () => {
+  let times = 0
+  const count = remember(10, (_text: string) => ++times)
+  expect([count('a'.repeat(401)), count('a'.repeat(401)), count('a'.repeat(400)), count('a'.repeat(400))]).toEqual([
+    1, 2, 3, 3,
+  ])
+})
+
 test('tries again after a failure', async () => {
   let tries = 0
   const read = remember(10, async (name: string) => {

@@ -1,3 +1,6 @@
+/** Longer keys, in characters, are not kept: a thousand of them would fill the memory. */
+const LONGEST_KEY = 400
+
 /** Makes each value once, and keeps the `most` last used. What it is made of must be plain data; what failed is made anew the next time. */
 export function remember<Given, Made>(most: number, make: (given: Given) => Made): (given: Given) => Made {
   // A Map keeps the order of insertion: the first is the one not used for the longest time.
@@ -11,6 +14,7 @@ export function remember<Given, Made>(most: number, make: (given: Given) => Made
 
   return (given) => {
     const key = typeof given === 'string' ? given : JSON.stringify(given)
+    if (key.length > LONGEST_KEY) return make(given)
     const known = kept.get(key) ?? makeAnew(key, given)
     kept.delete(key)
     kept.set(key, known)

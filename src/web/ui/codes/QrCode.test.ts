@@ -13,3 +13,9 @@ test('the picture of a code has exactly the dark modules of the code', () => {
   const dark = codeSquares(text).flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
   expect([...drawn].sort()).toEqual(dark.sort())
 })
+
+test('around a code there is room of four squares, without which phones do not find it', () => {
+  const squares = codeSquares('https://club.example/qr/42/2f1c0d5e-secret')
+  const dark = squares.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [x, y] : [])))
+  expect([Math.min(...dark), Math.max(...dark)]).toEqual([4, squares.length - 5])
+})
