@@ -54,7 +54,7 @@ test('killed while mails are on their way, and again when one was taken but not 
       const start = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1')
       return `${filename} ${start.slice(0, 5)}`
     })
-    expect(files).toEqual(['ticket.pdf %PDF-', 'event.ics BEGIN', 'ticket.png \x89PNG\r'])
+    expect(files).toEqual(['ticket.png \x89PNG\r', 'ticket.pdf %PDF-', 'event.ics BEGIN'])
   }
   expect(mailServer.taken.length - MAILS).toBeLessThanOrEqual(takenBefore)
   const embedded = await openEmbedded(dataDir, () => {})
