@@ -143,23 +143,21 @@ test('mails to one address are joined by indexes, also in a large event that was
     // Counted against the limits of their addresses, those found again, and a code of a paper list looked up.
     const ids = taken.map(({ id }) => id)
     const registrationIds = taken.flatMap(({ registrationId }) => registrationId ?? [])
-    const ways: Record<string, () => Promise<unknown>> = {
-      'hold unasked': () =>
-        holdUnasked(
-          tx,
-          ids.map((id) => ({ id, leadId: id })),
-          now,
-        ),
-      'renew leases': () => extendLeases(tx, ids, now),
-      'note as sent': () => markSent(tx, [{ ids, at: now }]),
-      'find again': () => wantTicketMails(tx, [event.id], 'guest77@example.org', now),
-      'find for codes': () => findForCodes(tx, event.clubId, registrationIds),
-    }
-    for (const [name, work] of Object.entries(ways)) {
+    const rows = ids.map((id) => ({ id, leadId: id }))
+    // A change of a row is written to each of its indexes.
+    const changing = 40 * ids.length
+    const ways = [
+      { name: 'hold unasked', most: changing, work: () => holdUnasked(tx, rows, now) },
+      { name: 'renew leases', most: changing, work: () => extendLeases(tx, ids, now) },
+      { name: 'note as sent', most: changing, work: () => markSent(tx, [{ ids, at: now }]) },
+      { name: 'find again', most: 30, work: () => wantTicketMails(tx, [event.id], 'guest77@example.org', now) },
+      { name: 'find for codes', most: 40, work: () => findForCodes(tx, event.clubId, registrationIds) },
+    ]
+    for (const { name, most, work } of ways) {
       const start = (await blocksRead(tx, 'registrations')) + (await blocksRead(tx, 'mails'))
       await work()
       const end = (await blocksRead(tx, 'registrations')) + (await blocksRead(tx, 'mails'))
-      expect(end - start, name).toBeLessThanOrEqual(40 * taken.length)
+      expect(end - start, name).toBeLessThanOrEqual(most)
     }
   })
 })
