@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts'
 import { newId } from '../../new-id.ts'
 import { askServer } from '../phone/ask-server.ts'
 import { type Door, emit, setAdding, setCanPersist, setWalkIns } from '../phone/door.ts'
-import { within } from '../phone/pause.ts'
+import { pause, within } from '../phone/pause.ts'
 import { enqueue, renameRecent } from '../phone/queue.ts'
 import { sendQueue, sendStuckAgain } from '../phone/send-queue.ts'
 import { syncNow } from '../phone/sync.ts'
@@ -25,10 +25,29 @@ type Wish = Input<typeof attendeeApi.save>['payload'] & { idempotencyKey: string
 
 /** How long the server is waited for, in ms, where the phone can add somebody by itself. */
 const PATIENCE_MS = 4_000
+const STORE_MS = 250
 
 /** Whether this phone can add somebody without the server now. */
 export function canAddAlone({ walkIns, canPersist }: Pick<Door, 'walkIns' | 'canPersist'>): boolean {
   return canPersist && walkIns !== null && placesLeft(walkIns) !== 0
+}
+
+/**
+ * Whether the server left places to this phone, as far as it has said. Just after somebody was added, the phone may count a place too many,
+ * until the server has said again how many are used.
+ */
+function hasPlaceByServer({ walkIns, canPersist }: Pick<Door, 'walkIns' | 'canPersist'>): boolean {
+  return canPersist && walkIns !== null && placesLeft({ ...walkIns, made: walkIns.quota.used }) !== 0
+}
+
+/** Whether this phone can add somebody without the server, once it has asked how many of its places are used. */
+async function knowsOfPlace(door: Door): Promise<boolean> {
+  for (let tries = 0; tries < 3 && !canAddAlone(door) && hasPlaceByServer(door); tries++) {
+    await within(PATIENCE_MS, syncNow(door))
+    // What the server said is stored first.
+    await pause(STORE_MS)
+  }
+  return canAddAlone(door)
 }
 
 /**
@@ -38,17 +57,20 @@ export function canAddAlone({ walkIns, canPersist }: Pick<Door, 'walkIns' | 'can
 export async function saveAtDoor(door: Door, wish: Wish): Promise<Registration | null> {
   const isOffline = door.connection === 'offline'
   if (isOffline && isCounted(wish)) throw new Refusal('UNAVAILABLE', { msg: walkInTexts.countedNeedsNetwork })
-  const isAlone = canAddAlone(door) && !isCounted(wish)
-  if (!isOffline || !isAlone) {
-    const asked = call(attendeeApi.save, { payload: wish }, { quiet: true, background: isAlone })
+  const isAlone = () => canAddAlone(door) && !isCounted(wish)
+  if (!isOffline || !isAlone()) {
+    const background = !isCounted(wish) && (canAddAlone(door) || hasPlaceByServer(door))
+    const asked = call(attendeeApi.save, { payload: wish }, { quiet: true, background })
     const answered = asked.then(() => true, isRefused)
-    if (!isAlone || (await within(PATIENCE_MS, answered))) {
+    let isAnswered = await within(PATIENCE_MS, answered)
+    while (isAnswered === null && !isAlone()) isAnswered = await within(PATIENCE_MS, answered)
+    if (isAnswered || !isAlone()) {
       try {
         return await asked
       } catch (error) {
         // The last places may be those that this phone keeps.
         const isFull = error instanceof Refusal && error.code === 'SOLD_OUT'
-        if (!isFull || !door.walkIns?.quota.isLimited || !canAddAlone(door)) throw error
+        if (!isFull || !door.walkIns?.quota.isLimited || !(await knowsOfPlace(door))) throw error
         await addOnKeptPlace(door, wish)
         return null
       }
