@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AttendeeRow, sortOrders } from '../../contract/attendees.ts'
 import type { RegistrationStatus } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { hidden } from '../db/planner.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { isOfTicketType } from '../records/ticket-type-queries.ts'
 import { parseSearch, type Search } from './search.ts'
@@ -79,7 +80,7 @@ async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }:
           tx,
           sql`
           from checkins c join registrations r on r.id = c.registration_id
-          where c.event_id = ${event.id} and c.checkin_time is not null and ${matching(event, filters)}
+          where c.event_id = ${event.id} and c.checkin_time is not null and ${matching(event, filters, hidden('r.event_id'))}
             and ${after ? sql`(c.checkin_time, c.registration_id) < (${fromMicros(after.value)}, ${after.id})` : sql`true`}
         `,
           {
@@ -175,7 +176,7 @@ export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number
     select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.code_id, r.discount,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
-    cross join lateral (select * from registrations where id = wanted.id and event_id = ${event.id} offset 0) r
+    cross join lateral (select * from registrations where id = wanted.id and ${hidden('event_id')} = ${event.id} offset 0) r
     left join lateral (select * from checkins where registration_id = wanted.id offset 0) c on true
     order by r.id
   `.execute(db)
@@ -229,8 +230,9 @@ function fromMicros(value: string): RawBuilder<unknown> {
 export function matching(
   event: OwnEvent,
   { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId, codeId }: Filters,
+  eventId: RawBuilder<unknown> = orderId === undefined ? sql`r.event_id` : hidden('r.event_id'),
 ): RawBuilder<unknown> {
-  const conditions = [sql`r.event_id = ${event.id}`]
+  const conditions = [sql`${eventId} = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, event.id, ticketTypeId))
   if (codeId !== undefined) conditions.push(sql`r.code_id = ${codeId}`)

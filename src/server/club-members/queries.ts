@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unplanned } from '../db/planner.ts'
 import type { Db, MemberListRow, Tx } from '../db/schema.ts'
 
 export async function findMemberList(db: Db, clubId: number): Promise<MemberListRow | undefined> {
@@ -69,7 +70,7 @@ export async function countMemberTickets(
     select r.member, t.id as ticket_type_id, count(*)::int as count
     from registrations r
     join ticket_types t on t.event_id = r.event_id and (t.id = r.ticket_type_id or t.is_first and r.ticket_type_id is null)
-    where r.event_id = ${eventId} and r.member = any(${members}::text[]) and r.status <> 'cancelled'
+    where r.event_id = ${unplanned(eventId)} and r.member = any(${members}::text[]) and r.status <> 'cancelled'
     group by 1, 2
   `.execute(tx)
   return rows

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { codeKey } from '../../contract/codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { unplanned } from '../db/planner.ts'
 import type { CodeRow, Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import type { CodeTable } from '../db/tables/events.ts'
@@ -101,8 +102,10 @@ export async function findCodesOf(db: Db, registrationIds: readonly number[]): P
 
 /** Whether somebody has registered for this event with a code. */
 export async function hasUsedCodes(db: Db, eventId: number): Promise<boolean> {
-  const { rows } =
-    await sql`select from registrations where event_id = ${eventId} and code_id is not null limit 1`.execute(db)
+  // In this order, which one index has, because the planner may expect to find one early in any order.
+  const { rows } = await sql`
+    select from registrations where event_id = ${unplanned(eventId)} and code_id is not null order by code_id limit 1
+  `.execute(db)
   return rows.length > 0
 }
 

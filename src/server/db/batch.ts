@@ -156,11 +156,14 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
   function linger(key: number, lane: Lane<Q, A>, awaited: number): void {
     stopLingering(lane)
     const end = () => {
+      if (lane.linger?.timer !== timer) return
       lane.linger = null
       keep(key, lane)
       start()
     }
-    lane.linger = { awaited, timer: setTimeout(end, lingerMs) }
+    // If the thread was busy meanwhile, say with a mail, requests have arrived that are only read after the timers.
+    const timer = setTimeout(() => setImmediate(end), lingerMs)
+    lane.linger = { awaited, timer }
   }
 
   function stopLingering(lane: Lane<Q, A>): void {

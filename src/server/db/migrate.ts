@@ -49,6 +49,7 @@ import * as jobErrors from './migrations/048-job-errors.ts'
 import * as clubFiles from './migrations/049-club-files.ts'
 import * as backupsAndConflicts from './migrations/050-backups-and-conflicts.ts'
 import * as quietRecount from './migrations/051-quiet-recount.ts'
+import * as freshStatistics from './migrations/052-fresh-statistics.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -103,6 +104,7 @@ const migrations = {
   '049-club-files': clubFiles,
   '050-backups-and-conflicts': backupsAndConflicts,
   '051-quiet-recount': quietRecount,
+  '052-fresh-statistics': freshStatistics,
 }
 
 /** Held by whoever changes the schema. */

@@ -75,7 +75,7 @@ async function countClaimed(tx: Tx, since: Date, now: Date): Promise<number> {
 
 /**
  * Walks from club to club along the index `mails_waiting`, so that its cost depends on how many clubs wait, not on how many
- * mails there are.
+ * mails there are. Only this index has the whole order: along another one, all mails that a club was ever sent would be read.
  */
 async function takeInTurn(tx: Tx, claim: Claim): Promise<MailRow[]> {
   const { now, leaseMs, limit, lastClubId } = claim
@@ -83,9 +83,11 @@ async function takeInTurn(tx: Tx, claim: Claim): Promise<MailRow[]> {
   const ofClub = (most: number) => dueOf(sql`${forClubs} and club_id = waiting.club_id`, claim, most)
   const { rows } = await sql<MailRow & { round: number; turn: number }>`
     with recursive clubs (club_id) as (
-      (select club_id from mails where ${forClubs} order by club_id limit 1)
+      (select club_id from mails where ${forClubs} order by club_id, run_at, id limit 1)
       union all
-      select (select m.club_id from mails m where ${forClubs} and m.club_id > clubs.club_id order by m.club_id limit 1)
+      select (
+        select m.club_id from mails m where ${forClubs} and m.club_id > clubs.club_id order by m.club_id, m.run_at, m.id limit 1
+      )
       from clubs where clubs.club_id is not null
     ),
     turns as (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyUnplanned } from '../db/planner.ts'
 import type { Db, MailRow, Tx } from '../db/schema.ts'
 
 /** Mails that tell somebody that their second factor was changed. */
@@ -96,7 +97,7 @@ export async function wantTicketMails(db: Db, eventIds: readonly number[], email
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
     select r.club_id, r.id, 'ticket', ${now}, ${now} from registrations r
-    where r.event_id = any(${eventIds}::int[]) and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
+    where r.event_id = ${anyUnplanned(eventIds)} and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
       and not exists (
         -- By the registration alone, rather than among all mails that wait.
         select from (select * from mails where registration_id = r.id offset 0) m

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { actingToken } from '../acting-token.ts'
-import { isEventThere } from '../db/event-there.ts'
 import { isDue, tooFarAhead } from '../db/is-due.ts'
+import { isEventThere } from '../db/planner.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import { HOLD_MS } from './hold.ts'
@@ -117,22 +117,23 @@ export async function endHolds(
   return releaseEnded(tx, await runStatement(tx, holds), now)
 }
 
-// With "or", PostgreSQL would read every hold of the event.
+// With "or", PostgreSQL would read every hold of the event. By their time alone, because those of other events that have ended are few; and
+// whatever the planner expects of the event, its other registrations are not read.
 const endedOf = statement<Live>(
   'find ended holds',
   `
-  select id, status from registrations where id in (
-    select id from registrations where event_id = any($1::int[]) and status = 'pending' and hold_expires_at <= $2
+  select id, status from registrations where id = any(array(
+    select id from registrations where event_id + 0 = any($1::int[]) and status = 'pending' and hold_expires_at <= $2
     union all
-    select id from registrations where event_id = any($1::int[]) and status = 'pending' and hold_expires_at > $3
-  )
+    select id from registrations where event_id + 0 = any($1::int[]) and status = 'pending' and hold_expires_at > $3
+  ))
   order by id for no key update
   `,
 )
 
 const allHolds = statement<Live>(
   'find all holds',
-  `select id, status from registrations where event_id = any($1::int[]) and status = 'pending' order by id for no key update`,
+  `select id, status from registrations where event_id = any((select $1::int[])::int[]) and status = 'pending' order by id for no key update`,
 )
 
 /** Holds whose time is over, locked. The events' rows must be locked. */

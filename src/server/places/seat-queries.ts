@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unplanned } from '../db/planner.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
@@ -64,7 +65,7 @@ export async function findBeyondMember(
     select min(r.id) filter (where r.id = any(${registrationIds}::int[])) as id
     from registrations r
     join ticket_types t on t.event_id = ${eventId} and (t.id = r.ticket_type_id or t.is_first and r.ticket_type_id is null)
-    where r.event_id = ${eventId} and (r.status <> 'cancelled' or r.id = any(${registrationIds}::int[]))
+    where r.event_id = ${unplanned(eventId)} and (r.status <> 'cancelled' or r.id = any(${registrationIds}::int[]))
       and r.member in (select member from registrations where id = any(${registrationIds}::int[]))
     group by t.id, r.member having count(*) > t.max_per_member and bool_or(r.id = any(${registrationIds}::int[]))
     order by 1 limit 1

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import * as texts from '../../texts/generated/retention.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { isEventThere } from '../db/event-there.ts'
+import { hidden, isEventThere, unplanned } from '../db/planner.ts'
 import type { Db, FormerHolderRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
@@ -32,17 +32,14 @@ export async function findOwnRegistrations(
   event: OwnEvent,
   ids: readonly number[],
 ): Promise<RegistrationRow[]> {
-  return (
-    tx
-      .selectFrom('registrations')
-      .selectAll()
-      .where('id', '=', sql<number>`any(${ids}::int[])`)
-      // By their ids, rather than among all of the event: see `isEventThere`.
-      .where(sql<number>`event_id + 0`, '=', event.id)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-  )
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where(hidden('event_id'), '=', event.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** The same for a change. Refuses with NOT_FOUND, also when its personal data were deleted: there is nobody left to change. */
@@ -114,7 +111,7 @@ export async function findLiveTwin(
     tx
       .selectFrom('registrations')
       .selectAll()
-      .where('eventId', '=', eventId)
+      .where('eventId', '=', unplanned(eventId))
       .where(sql<boolean>`id is distinct from ${exceptId}::int`)
       .where('status', '<>', 'cancelled')
       // Otherwise the index of addresses would not be used.
@@ -144,7 +141,7 @@ export async function countLive(
   const { count } = await tx
     .selectFrom('registrations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('eventId', '=', eventId)
+    .where('eventId', '=', unplanned(eventId))
     .where('status', '<>', 'cancelled')
     .where('email', '<>', '')
     .where(sql<boolean>`lower(email) = lower(${email})`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
+import { hidden } from '../db/planner.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 /** A voucher by id and secret, or by id and the start of the secret, with whose it is. */
@@ -25,7 +26,7 @@ export async function registrationOf(db: Db, event: OwnEvent, purchaseId: number
     .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
     .select('registrations.id')
     .where('extrasPurchases.id', '=', purchaseId)
-    .where('registrations.eventId', '=', event.id)
+    .where(hidden('registrations.event_id'), '=', event.id)
     .executeTakeFirst()
   return row?.id ?? null
 }

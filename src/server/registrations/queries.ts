@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { hidden } from '../db/planner.ts'
 import type { Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import { searchTextOf } from '../places/place-queries.ts'
@@ -149,7 +150,7 @@ export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow
     ])
     .where('subject', 'in', ['registration', 'checkin'])
     .where('subjectId', '=', id)
-    .where('changes.clubId', '=', clubId)
+    .where(hidden('changes.club_id'), '=', clubId)
     .orderBy('changes.id', 'desc')
     .execute()
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
+import { hidden } from '../db/planner.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import type { ScanConflictTable, ScanOutcome, ScanTable } from '../db/tables/door.ts'
@@ -61,7 +62,7 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
     .selectFrom('scans')
     .selectAll()
     .where('scanId', '=', scanId)
-    .where('eventId', '=', eventId)
+    .where(hidden('event_id'), '=', eventId)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -74,7 +75,7 @@ export async function mayReleasePlaces(tx: Tx, eventId: number, scanId: string):
   const { rows } = await sql<{ mayRelease: boolean }>`
     select outcome ?| array['paymentId', 'isAdded'] or exists (
       select from scan_conflicts c where c.scan_id = s.scan_id and c.walk_in is not null
-    ) as may_release from scans s where scan_id = ${scanId} and event_id = ${eventId}
+    ) as may_release from scans s where scan_id = ${scanId} and ${hidden('s.event_id')} = ${eventId}
   `.execute(tx)
   return rows[0]?.mayRelease ?? true
 }
@@ -114,7 +115,7 @@ export async function updateConflictsSeen(db: Db, eventId: number, scanIds: read
   await db
     .updateTable('scanConflicts')
     .set({ seenAt: now, seenBy: by })
-    .where('eventId', '=', eventId)
+    .where(hidden('event_id'), '=', eventId)
     .where('scanId', 'in', scanIds)
     .where('seenAt', 'is', null)
     .execute()
@@ -125,7 +126,7 @@ export async function updateConflictTakenBack(tx: Tx, eventId: number, scanId: s
   await tx
     .updateTable('scanConflicts')
     .set({ seenAt: now, seenBy: by, isTakenBack: true })
-    .where('eventId', '=', eventId)
+    .where(hidden('event_id'), '=', eventId)
     .where('scanId', '=', scanId)
     .execute()
 }
@@ -136,7 +137,7 @@ export async function lockConflict(tx: Tx, eventId: number, scanId: string) {
     .selectFrom('scanConflicts')
     .selectAll()
     .where('scanId', '=', scanId)
-    .where('eventId', '=', eventId)
+    .where(hidden('event_id'), '=', eventId)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -167,9 +168,7 @@ export async function findConflicts(db: Db, { id }: OwnEvent) {
       .selectFrom('scanConflicts')
       // Of this event: what a phone sent may be any number.
       .leftJoin('registrations', (join) =>
-        join
-          .onRef('registrations.id', '=', 'scanConflicts.ticketId')
-          .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
+        join.onRef('registrations.id', '=', 'scanConflicts.ticketId').on(hidden('registrations.event_id'), '=', id),
       )
       .selectAll('scanConflicts')
       .select('registrations.name')

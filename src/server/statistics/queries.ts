@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Statistics } from '../../contract/statistics.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { unplanned } from '../db/planner.ts'
 import type { Db } from '../db/schema.ts'
 
 interface Day {
@@ -95,7 +96,7 @@ export async function sumIncomeByDay(
 export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<Pick<Statistics, 'unpaidCount' | 'unpaidAmount'>> {
   const { rows } = await sql<Pick<Statistics, 'unpaidCount' | 'unpaidAmount'>>`
     select count(*)::int as unpaid_count, coalesce(sum(amount), 0)::bigint as unpaid_amount
-    from registrations where event_id = ${id} and status = 'pending'
+    from registrations where event_id = ${unplanned(id)} and status = 'pending'
   `.execute(db)
   return rows[0] ?? { unpaidCount: 0, unpaidAmount: 0 }
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { unplanned } from '../db/planner.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import type { TicketTypeTable } from '../db/tables/events.ts'
 
@@ -27,7 +28,7 @@ export async function retireTicketTypes(tx: Tx, eventId: number, ids: readonly n
   await tx.updateTable('ticketTypes').set({ removedAt: now }).where('id', 'in', ids).execute()
   await sql`
     delete from ticket_types t where t.id = any(${ids}::int[]) and not t.is_first
-      and not exists (select from registrations r where r.event_id = ${eventId} and r.ticket_type_id = t.id)
+      and not exists (select from registrations r where r.event_id = ${unplanned(eventId)} and r.ticket_type_id = t.id)
       and not exists (select from codes c where c.event_id = ${eventId} and t.id = any(c.ticket_type_ids))
       and not exists (select from form_questions q where q.event_id = ${eventId} and t.id = any(q.ticket_type_ids))
   `.execute(tx)

@@ -74,7 +74,7 @@ export const registrations: Mutant[] = [
   {
     name: 'the event of a registration that staff change',
     file: 'src/server/records/registration-queries.ts',
-    find: "      .where(sql<number>`event_id + 0`, '=', event.id)\n",
+    find: "    .where(hidden('event_id'), '=', event.id)\n",
     replace: '',
     tests: ['test/api/attendees.test.ts'],
   },
