@@ -81,7 +81,7 @@ export const content: Mutant[] = [
   {
     name: 'the own club of what a timeline shows',
     file: 'src/server/registrations/queries.ts',
-    find: "    .where('changes.clubId', '=', clubId)\n",
+    find: "    .where(hidden('changes.club_id'), '=', clubId)\n",
     replace: '',
     tests: ['test/api/sync-scans.test.ts'],
   },

@@ -137,7 +137,7 @@ export const door: Mutant[] = [
   {
     name: 'whose conflicts are looked into',
     file: 'src/server/scans/queries.ts',
-    find: "    .where('eventId', '=', eventId)\n    .where('scanId', 'in', scanIds)",
+    find: "    .where(hidden('event_id'), '=', eventId)\n    .where('scanId', 'in', scanIds)",
     replace: "    .where('scanId', 'in', scanIds)",
     tests: ['test/api/sync-scans.test.ts'],
   },
