@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
 import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent, type OwnEvent } from '../../src/server/access/own-event.ts'
-import { findForSheet } from '../../src/server/attendees/queries.ts'
+import { findByCheckin, findForSheet } from '../../src/server/attendees/queries.ts'
 import { countMemberTickets } from '../../src/server/club-members/queries.ts'
 import { hasUsedCodes } from '../../src/server/codes/queries.ts'
 import { connect } from '../../src/server/db/connect.ts'
@@ -229,6 +229,22 @@ describe.each([
       expect(await lockScan(tx, event.id, scanId)).toMatchObject({ scanId })
       expect(await mayReleasePlaces(tx, event.id, scanId)).toBe(false)
       expect((await blocksRead(tx, 'scans')) - before).toBeLessThanOrEqual(10)
+    })
+  })
+
+  test('a page sorted by check-in reads its own rows alone', async () => {
+    const { event, token } = await makeFixture(app)
+    const own = await ownEvent(token, event)
+    await db.transaction().execute(async (tx) => {
+      await addGuests(tx, event, 20_000)
+      await sql`
+        insert into checkins (registration_id, event_id, status, checkin_time)
+        select id, event_id, true, now() - id * interval '1 second' from registrations where event_id = ${event.id}
+      `.execute(tx)
+      const page = { filters: { searchKeyword: '' }, sortBy: 'checkin' as const, after: null, limit: 25 }
+      const before = await blocksRead(tx, 'registrations')
+      expect(await findByCheckin(tx, own, page)).toHaveLength(25)
+      expect((await blocksRead(tx, 'registrations')) - before).toBeLessThanOrEqual(8 * page.limit)
     })
   })
 

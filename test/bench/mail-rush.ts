@@ -7,8 +7,8 @@ import { startBench } from './bench-server.ts'
 
 // Compares the rate of registrations while mails go out with the rate while the queue of mails is paused, with many and with few clients.
 // Runs with and without mails alternate on one server, because machines are noisy: each run with mails is compared with the mean of its two
-// neighbours, and the median of these ratios is printed.
-const RUNS = 10
+// neighbours, and the median of these ratios is printed: `BENCH_RUNS=31` takes nine minutes, and differs less from run to run.
+const RUNS = Number(process.env.BENCH_RUNS ?? 10)
 const SECONDS = 4
 const MANY = 64
 const FEW = 4

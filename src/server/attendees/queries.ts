@@ -71,7 +71,11 @@ export async function findAttendees(db: Db, event: OwnEvent, page: Page): Promis
  * A page sorted by check-in: those checked in, by the index of check-ins, then the others, by that of registrations. A cursor among the
  * others begins with `-`.
  */
-async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }: Page): Promise<AttendeeRecord[]> {
+export async function findByCheckin(
+  tx: Tx,
+  event: OwnEvent,
+  { filters, after, limit }: Page,
+): Promise<AttendeeRecord[]> {
   const othersAfter = after?.value.startsWith('-') ? { ...after, value: after.value.slice(1) } : null
   const come =
     othersAfter || filters.checkin === false
@@ -80,7 +84,7 @@ async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }:
           tx,
           sql`
           from checkins c join registrations r on r.id = c.registration_id
-          where c.event_id = ${event.id} and c.checkin_time is not null and ${matching(event, filters, hidden('r.event_id'))}
+          where c.event_id = ${event.id} and c.checkin_time is not null and ${matchingOf(filters, event.id)}
             and ${after ? sql`(c.checkin_time, c.registration_id) < (${fromMicros(after.value)}, ${after.id})` : sql`true`}
         `,
           {
@@ -227,14 +231,19 @@ function fromMicros(value: string): RawBuilder<unknown> {
 }
 
 /** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
-export function matching(
-  event: OwnEvent,
+export function matching(event: OwnEvent, filters: Filters): RawBuilder<unknown> {
+  const eventId = filters.orderId === undefined ? sql`r.event_id` : hidden('r.event_id')
+  return sql`${eventId} = ${event.id} and ${matchingOf(filters, event.id)}`
+}
+
+/** The same for somebody who is known to be of this event. */
+function matchingOf(
   { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId, codeId }: Filters,
-  eventId: RawBuilder<unknown> = orderId === undefined ? sql`r.event_id` : hidden('r.event_id'),
+  eventId: number,
 ): RawBuilder<unknown> {
-  const conditions = [sql`${eventId} = ${event.id}`]
+  const conditions = [sql`true`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
-  if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, event.id, ticketTypeId))
+  if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, eventId, ticketTypeId))
   if (codeId !== undefined) conditions.push(sql`r.code_id = ${codeId}`)
   if (orderId !== undefined) conditions.push(sql`(r.order_id = ${orderId} or r.id = ${orderId})`)
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)

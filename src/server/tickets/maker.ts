@@ -11,7 +11,7 @@ import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
 /** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
 const MOST_WAITING = 20
-const CACHE_BYTES = 32 * 1024 * 1024
+const CACHE_BYTES = 16 * 1024 * 1024
 const PREVIEW_BYTES = 8 * 1024 * 1024
 
 /**
