@@ -13,6 +13,10 @@ export async function countAttendees(
   const { status, checkin, ...search } = filters
   const { searchKeyword, redeemed, ticketTypeId, orderId, codeId } = search
   const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId, codeId].every((each) => each === undefined)
+  if (isOfAll && checkin !== undefined && status === undefined) {
+    const [counts, come] = await Promise.all([readCounts(db, event), countCheckins(db, event)])
+    return { counts, total: checkin ? come : totalOf(counts, {}) - come }
+  }
   const [counts, rare] = await Promise.all([
     isOfAll ? readCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.
@@ -21,7 +25,7 @@ export async function countAttendees(
   return { counts, total: rare ?? totalOf(counts, filters) }
 }
 
-function totalOf(counts: AttendeeCounts, { status, checkin }: Filters): number {
+function totalOf(counts: AttendeeCounts, { status, checkin }: Pick<Filters, 'status' | 'checkin'>): number {
   if (status === undefined) return counts.notIn + counts.in + counts.pending + counts.cancelled
   if (status !== 'confirmed') return counts[status]
   if (checkin === undefined) return counts.notIn + counts.in
@@ -41,6 +45,14 @@ async function readCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
     ) counted
   `.execute(db)
   return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }
+}
+
+/** Everybody who is checked in, also those who were cancelled afterwards. */
+async function countCheckins(db: Db, { id }: OwnEvent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from checkins where event_id = ${id} and checkin_time is not null
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<AttendeeCounts> {
