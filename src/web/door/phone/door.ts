@@ -70,6 +70,8 @@ export interface Door {
   unansweredScans: Map<string, UnansweredScan>
   /** When the server last answered about each ticket, by `performance.now()`. */
   answeredAt: Map<number, number>
+  /** What the server answered about tickets that the list did not have at that moment. */
+  early: Map<number, Partial<DoorTicket>>
   /** The cursor from which the next sync fetches again; null for the list's own. */
   repeatFrom: string | null
   /** The ids of tickets that could not be written to the disk yet. */
@@ -137,6 +139,7 @@ function newDoor(eventId: number): Door {
     clockOffset: 0,
     unansweredScans: new Map(),
     answeredAt: new Map(),
+    early: new Map(),
     repeatFrom: null,
     unpersisted: new Set(),
     syncing: null,
@@ -245,8 +248,9 @@ export function updateTicket(door: Door, ticketId: number, change: Partial<DoorT
 
 /** The same for an answer of the server, which takes precedence over changes that were requested before it arrived. */
 export function updateAnsweredTicket(door: Door, ticketId: number, change: Partial<DoorTicket>): void {
-  if (!door.list?.tickets.has(ticketId)) return
   door.answeredAt.set(ticketId, performance.now())
+  // The list may be on its way, and older than the answer.
+  if (!door.list?.tickets.has(ticketId)) door.early.set(ticketId, { ...door.early.get(ticketId), ...change })
   updateTicket(door, ticketId, change)
 }
 

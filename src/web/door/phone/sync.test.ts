@@ -56,3 +56,14 @@ test('changes requested before a scan was answered are fetched once more', async
   await sync(changes('3.c', false, []))
   expect(server.asked).toEqual([undefined, '1.a', '1.a', '2.b'])
 })
+
+test('a scan that is answered while the whole list is on its way counts, though the list is older', async () => {
+  server.asked = []
+  const door = await openDoor(1)
+  const syncing = syncNow(door)
+  await vi.waitFor(() => expect(server.answer).toHaveLength(1))
+  updateAnsweredTicket(door, 7, { in: admission })
+  server.answer.pop()?.(changes('1.a', true, [ticket]))
+  await syncing
+  expect(door.list?.tickets.get(7)?.in).toEqual(admission)
+})

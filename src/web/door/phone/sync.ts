@@ -175,7 +175,11 @@ async function fetchChanges(
     door.request = null
   })
   // The server's answers about single tickets that came while the changes were loading take precedence over the changes.
-  const newer = [...door.answeredAt].flatMap(([id, at]) => (at > began ? (door.list?.tickets.get(id) ?? []) : []))
+  const newer = [...door.answeredAt].flatMap(([id, at]) => {
+    const known = door.list?.tickets.get(id)
+    const answered = known ? { in: known.in, out: known.out, vouchers: known.vouchers } : door.early.get(id)
+    return at > began && answered ? [{ id, answered }] : []
+  })
   const before = { cursor: door.list?.cursor, tickets: new Map(door.list?.tickets) }
   const applied = applyChanges(door.list, changes)
   if (!applied) return false
@@ -183,10 +187,11 @@ async function fetchChanges(
   door.repeatFrom = newer.length > 0 && !changes.isFull ? (before.cursor ?? null) : null
   const { list, changed } = applied
   door.list = list
-  for (const { id, in: first, out, vouchers } of newer) {
+  for (const { id, answered } of newer) {
     const ticket = list.tickets.get(id)
-    if (ticket) list.tickets.set(id, { ...ticket, in: first, out, vouchers })
+    if (ticket) list.tickets.set(id, { ...ticket, ...answered })
   }
+  door.early.clear()
   // A ticket became valid, or its check-in was taken back: its next scan is a new one, not the repetition of an unanswered one.
   for (const [key, { ticketId }] of door.unansweredScans)
     if (ticketId !== null && changed.includes(ticketId)) {
