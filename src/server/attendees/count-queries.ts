@@ -14,11 +14,11 @@ export async function countAttendees(
   const { searchKeyword, redeemed, ticketTypeId, orderId, codeId } = search
   const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId, codeId].every((each) => each === undefined)
   if (isOfAll && checkin !== undefined && status === undefined) {
-    const [counts, come] = await Promise.all([readCounts(db, event), countCheckins(db, event)])
+    const { come, ...counts } = await readCounts(db, event, true)
     return { counts, total: checkin ? come : totalOf(counts, {}) - come }
   }
   const [counts, rare] = await Promise.all([
-    isOfAll ? readCounts(db, event) : countFound(db, event, search),
+    isOfAll ? readOwnCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.
     checkin !== undefined && status !== 'confirmed' ? countMatching(db, event, filters) : null,
   ])
@@ -32,27 +32,29 @@ function totalOf(counts: AttendeeCounts, { status, checkin }: Pick<Filters, 'sta
   return checkin ? counts.in : counts.notIn
 }
 
-/** Live registrations and check-ins are counted already, for the capacity and for the statistics. Nobody is in before they have paid. */
-async function readCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
-  const { rows } = await sql<AttendeeCounts>`
-    select live - pending - come as not_in, come as in, pending, cancelled
-    from (
-      select e.registration_count as live,
-        (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as come,
-        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'pending') as pending,
-        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled
-      from events e where e.id = ${event.id}
-    ) counted
-  `.execute(db)
-  return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }
+async function readOwnCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
+  const { come: _, ...counts } = await readCounts(db, event, false)
+  return counts
 }
 
-/** Everybody who is checked in, also those who were cancelled afterwards. */
-async function countCheckins(db: Db, { id }: OwnEvent): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from checkins where event_id = ${id} and checkin_time is not null
+/**
+ * Live registrations and check-ins are counted already, for the capacity and for the statistics. Nobody is in before they have paid.
+ * `come` is everybody who is checked in, also those who were cancelled afterwards, if it is asked for.
+ */
+async function readCounts(db: Db, { id }: OwnEvent, withCome: boolean): Promise<AttendeeCounts & { come: number }> {
+  const come = sql`(select count(*)::int from checkins c where c.event_id = e.id and c.checkin_time is not null)`
+  const { rows } = await sql<AttendeeCounts & { come: number }>`
+    select live - pending - live_come as not_in, live_come as in, pending, cancelled, come
+    from (
+      select e.registration_count as live,
+        (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as live_come,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'pending') as pending,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled,
+        ${withCome ? come : sql`0`} as come
+      from events e where e.id = ${id}
+    ) counted
   `.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0, come: 0 }
 }
 
 async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<AttendeeCounts> {

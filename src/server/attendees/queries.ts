@@ -59,6 +59,7 @@ export async function findAttendees(db: Db, event: OwnEvent, page: Page): Promis
   const { isAfter, ...sort } = sorts[page.sortBy]
   return findRows(
     db,
+    event,
     sql`
       from registrations r left join checkins c on c.registration_id = r.id
       where ${matching(event, filters)} and ${after ? isAfter(after) : sql`true`}
@@ -82,6 +83,7 @@ export async function findByCheckin(
       ? []
       : await findRows(
           tx,
+          event,
           sql`
           from checkins c join registrations r on r.id = c.registration_id
           where c.event_id = ${event.id} and c.checkin_time is not null and ${matchingOf(filters, event.id)}
@@ -98,6 +100,7 @@ export async function findByCheckin(
   const { isAfter, value, ...sort } = sorts.registration
   const others = await findRows(
     tx,
+    event,
     sql`
       from registrations r left join checkins c on c.registration_id = r.id
       where ${matching(event, filters)} and c.checkin_time is null
@@ -117,9 +120,10 @@ interface Shown {
   limit: number
 }
 
-/** Attendees from these tables, each with the state of its ticket's mail. */
+/** Attendees of the event from these tables, each with the state of its ticket's mail. */
 async function findRows(
   db: Db,
+  { id }: OwnEvent,
   from: RawBuilder<unknown>,
   { value, order, orderOfPage, limit }: Shown,
 ): Promise<AttendeeRecord[]> {
@@ -133,6 +137,7 @@ async function findRows(
         case when c.is_out then c.moved_at end as out_since, ${value} as sort_value
       ${from} order by ${order} limit ${limit}
     ) page
+    where page.event_id = ${id}
     order by ${orderOfPage}
   `.execute(db)
   return rows

@@ -133,4 +133,18 @@ export const database: Mutant[] = [
     replace: '}`',
     tests: ['test/api/keys.test.ts'],
   },
+  {
+    name: 'the events whose ended holds are released',
+    file: 'src/server/places/release-queries.ts',
+    find: "event_id + 0 = any($1::int[]) and status = 'pending' and hold_expires_at <= $2",
+    replace: "$1::int[] is not null and status = 'pending' and hold_expires_at <= $2",
+    tests: ['test/api/keys.test.ts'],
+  },
+  {
+    name: 'the events whose holds dated by a wrong clock are released',
+    file: 'src/server/places/release-queries.ts',
+    find: "event_id + 0 = any($1::int[]) and status = 'pending' and hold_expires_at > $3",
+    replace: "$1::int[] is not null and status = 'pending' and hold_expires_at > $3",
+    tests: ['test/api/keys.test.ts'],
+  },
 ]
