@@ -117,8 +117,8 @@ export async function endHolds(
   return releaseEnded(tx, await runStatement(tx, holds), now)
 }
 
-// With "or", PostgreSQL would read every hold of the event. By their time alone, because those of other events that have ended are few; and
-// whatever the planner expects of the event, its other registrations are not read.
+// With "or", PostgreSQL would read every hold of the event. With an index on the event, it might read all of its registrations; so it finds
+// the ended holds of all events by their time, which are few, and then compares the event.
 const endedOf = statement<Live>(
   'find ended holds',
   `

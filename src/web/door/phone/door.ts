@@ -71,7 +71,7 @@ export interface Door {
   /** When the server last answered about each ticket, by `performance.now()`. */
   answeredAt: Map<number, number>
   /** What the server answered about tickets that the list did not have at that moment. */
-  early: Map<number, Partial<DoorTicket>>
+  unlistedAnswers: Map<number, Partial<DoorTicket>>
   /** The cursor from which the next sync fetches again; null for the list's own. */
   repeatFrom: string | null
   /** The ids of tickets that could not be written to the disk yet. */
@@ -139,7 +139,7 @@ function newDoor(eventId: number): Door {
     clockOffset: 0,
     unansweredScans: new Map(),
     answeredAt: new Map(),
-    early: new Map(),
+    unlistedAnswers: new Map(),
     repeatFrom: null,
     unpersisted: new Set(),
     syncing: null,
@@ -250,7 +250,8 @@ export function updateTicket(door: Door, ticketId: number, change: Partial<DoorT
 export function updateAnsweredTicket(door: Door, ticketId: number, change: Partial<DoorTicket>): void {
   door.answeredAt.set(ticketId, performance.now())
   // The list may be on its way, and older than the answer.
-  if (!door.list?.tickets.has(ticketId)) door.early.set(ticketId, { ...door.early.get(ticketId), ...change })
+  if (!door.list?.tickets.has(ticketId))
+    door.unlistedAnswers.set(ticketId, { ...door.unlistedAnswers.get(ticketId), ...change })
   updateTicket(door, ticketId, change)
 }
 

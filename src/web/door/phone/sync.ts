@@ -177,7 +177,7 @@ async function fetchChanges(
   // The server's answers about single tickets that came while the changes were loading take precedence over the changes.
   const newer = [...door.answeredAt].flatMap(([id, at]) => {
     const known = door.list?.tickets.get(id)
-    const answered = known ? { in: known.in, out: known.out, vouchers: known.vouchers } : door.early.get(id)
+    const answered = known ? { in: known.in, out: known.out, vouchers: known.vouchers } : door.unlistedAnswers.get(id)
     return at > began && answered ? [{ id, answered }] : []
   })
   const before = { cursor: door.list?.cursor, tickets: new Map(door.list?.tickets) }
@@ -191,7 +191,7 @@ async function fetchChanges(
     const ticket = list.tickets.get(id)
     if (ticket) list.tickets.set(id, { ...ticket, ...answered })
   }
-  door.early.clear()
+  door.unlistedAnswers.clear()
   // A ticket became valid, or its check-in was taken back: its next scan is a new one, not the repetition of an unanswered one.
   for (const [key, { ticketId }] of door.unansweredScans)
     if (ticketId !== null && changed.includes(ticketId)) {

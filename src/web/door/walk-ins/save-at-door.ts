@@ -25,6 +25,7 @@ type Wish = Input<typeof attendeeApi.save>['payload'] & { idempotencyKey: string
 
 /** How long the server is waited for, in ms, where the phone can add somebody by itself. */
 const PATIENCE_MS = 4_000
+/** How long the phone takes to store how many places are used, in ms, after a sync. */
 const STORE_MS = 250
 
 /** Whether this phone can add somebody without the server now. */
