@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { QueuedScan } from '../../src/contract/door.ts'
 import { until } from '../support/serve.ts'
 import { launch, signIn } from './browser.ts'
 import {
@@ -100,12 +101,19 @@ test('notifications lie above a verdict without covering its text and buttons', 
   await page.getByRole('button', { name: 'Let in', exact: true }).click()
   await expectVerdict(page, 'in', 'Otto Other')
   await nextPlease(page)
-  // The server refuses to take it back, which causes a notification.
+  // The server refuses to take it back, which causes a notification. A slow phone may send this in one call with the scan itself.
+  const refusal = { code: 'ILLEGAL_TRANSITION', msg: '', registrationId: null, name: 'Otto Other' }
   await page.route(SYNC, async (route) => {
-    const [{ scanId, act }] = route.request().postDataJSON().payload.scans
-    if (act.kind !== 'undo') return route.continue()
-    const answer = { scanId, code: 'ILLEGAL_TRANSITION', msg: '', registrationId: null, name: 'Otto Other' }
-    await route.fulfill({ json: { payload: { answers: [{ ...answer, checkin: null, extrasPurchase: null }] } } })
+    const { payload, ...rest } = route.request().postDataJSON()
+    const undo = payload.scans.find(({ act }: QueuedScan) => act.kind === 'undo')
+    if (!undo) return route.continue()
+    const answers = [{ ...refusal, scanId: undo.scanId, checkin: null, extrasPurchase: null }]
+    const scans = payload.scans.filter((scan: QueuedScan) => scan !== undo)
+    if (scans.length > 0) {
+      const response = await route.fetch({ postData: { ...rest, payload: { ...payload, scans } } })
+      answers.unshift(...(await response.json()).payload.answers)
+    }
+    await route.fulfill({ json: { payload: { answers } } })
   })
   await page.getByRole('button', { name: 'Take back Otto Other' }).click()
   await page.locator('.notice').waitFor()
