@@ -5,7 +5,9 @@ import type { Input } from '../../src/contract/endpoint.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
+import { FEW } from '../../src/server/attendees/search-queries.ts'
 import { makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
 import { app, bank, begin, pricedFixture, setUpPayingApp } from '../support/paying.ts'
 import { BASE_URL } from '../support/start-app.ts'
 
@@ -66,6 +68,40 @@ test('everybody is counted once, by status and check-in, with and without a sear
   const next = await list(token, { eventId: event.id, limit: 4, cursor: first.nextCursor ?? '' })
   expect(next).toMatchObject({ total: 6, counts: null })
   expect(next.attendees).toHaveLength(2)
+})
+
+test('a search that finds many is counted and listed like one that finds few', async () => {
+  const { event, token } = await pricedFixture()
+  const ids = await makeMany(app, event, FEW + 1)
+  const [first = 0, second = 0, third = 0] = ids
+  const newCheckin = { registrationId: first, status: true }
+  await app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token)
+  for (const id of [second, third]) await cancel(token, { id, eventId: event.id })
+  // One more, who is found by neither search.
+  await begin(event)
+  for (const [searchKeyword, wanted, counts] of [
+    ['guest', ids, { notIn: FEW - 2, in: 1, pending: 0, cancelled: 2 }],
+    ['guest 1', ids.filter((_, n) => `${n + 1}`.includes('1')), { notIn: 272, in: 1, pending: 0, cancelled: 0 }],
+  ] as const) {
+    for (const sortBy of ['registration', 'name'] as const) {
+      const asked = { eventId: event.id, searchKeyword, sortBy, limit: 100 }
+      const found: number[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await list(token, { ...asked, ...(cursor && { cursor }) })
+        expect(page).toMatchObject({ total: wanted.length, counts: cursor ? null : counts })
+        found.push(...page.attendees.map(({ rId }) => rId))
+        cursor = page.nextCursor
+      }
+      if (sortBy === 'registration') expect(found).toEqual([...wanted].reverse())
+      else expect(found.sort((one, other) => one - other)).toEqual(wanted)
+    }
+    for (const [filters, total] of [
+      [{ status: 'confirmed' }, counts.notIn + counts.in],
+      [{ checkin: true }, counts.in],
+      [{ status: 'cancelled' }, counts.cancelled],
+    ] as const)
+      expect(await list(token, { eventId: event.id, searchKeyword, ...filters })).toMatchObject({ total, counts })
+  }
 })
 
 test('the counts follow the filter by vouchers', async () => {

@@ -5,6 +5,7 @@ import type { Event } from '../../src/contract/event.ts'
 import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent, type OwnEvent } from '../../src/server/access/own-event.ts'
 import { findByCheckin, findForSheet } from '../../src/server/attendees/queries.ts'
+import { FEW, findFew } from '../../src/server/attendees/search-queries.ts'
 import { countMemberTickets } from '../../src/server/club-members/queries.ts'
 import { hasUsedCodes } from '../../src/server/codes/queries.ts'
 import { connect } from '../../src/server/db/connect.ts'
@@ -247,6 +248,22 @@ describe.each([
       const before = await blocksRead(tx, 'registrations')
       expect(await findByCheckin(tx, own, page)).toHaveLength(25)
       expect((await blocksRead(tx, 'registrations')) - before).toBeLessThanOrEqual(8 * page.limit)
+    })
+  })
+
+  test('a search that finds many is given up early, and one that finds few is made once', async () => {
+    const { event, token } = await makeFixture(app)
+    const own = await ownEvent(token, event)
+    await db.transaction().execute(async (tx) => {
+      await addGuests(tx, event, 20_000)
+      const find = (searchKeyword: string) =>
+        findFew(tx, own, { filters: { searchKeyword }, sortBy: 'registration', limit: 25 })
+      const before = await rowsRead(tx)
+      expect(await find('guest')).toBeNull()
+      const many = (await rowsRead(tx)) - before
+      expect(await find('guest 1999')).toMatchObject({ total: 12, found: { length: 12 } })
+      expect(many).toBeLessThanOrEqual(2 * FEW)
+      expect((await rowsRead(tx)) - before - many).toBeLessThanOrEqual(21_000)
     })
   })
 

@@ -11,18 +11,22 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const { searchKeyword, redeemed, ticketTypeId, orderId, codeId } = search
-  const isOfAll = searchKeyword === '' && [redeemed, ticketTypeId, orderId, codeId].every((each) => each === undefined)
-  if (isOfAll && checkin !== undefined && status === undefined) {
+  const isSome = isSearch(filters)
+  if (!isSome && checkin !== undefined && status === undefined) {
     const { come, ...counts } = await readCounts(db, event, true)
     return { counts, total: checkin ? come : totalOf(counts, {}) - come }
   }
   const [counts, rare] = await Promise.all([
-    isOfAll ? readOwnCounts(db, event) : countFound(db, event, search),
+    isSome ? countFound(db, event, search) : readOwnCounts(db, event),
     // Those of no single count, such as cancelled ones who are in.
     checkin !== undefined && status !== 'confirmed' ? countMatching(db, event, filters) : null,
   ])
   return { counts, total: rare ?? totalOf(counts, filters) }
+}
+
+/** Whether more is asked for than the states that are counted already. */
+export function isSearch({ searchKeyword, redeemed, ticketTypeId, orderId, codeId }: Filters): boolean {
+  return searchKeyword !== '' || [redeemed, ticketTypeId, orderId, codeId].some((each) => each !== undefined)
 }
 
 function totalOf(counts: AttendeeCounts, { status, checkin }: Pick<Filters, 'status' | 'checkin'>): number {

@@ -38,7 +38,7 @@ export interface AttendeeRecord extends RegistrationRow {
 
 type Sort = (typeof sortOrders)[number]
 
-interface Page {
+export interface Page {
   filters: Filters
   sortBy: Sort
   /** The last row of the page before; null for the first page. */
@@ -120,14 +120,19 @@ interface Shown {
   limit: number
 }
 
-/** Attendees of the event from these tables, each with the state of its ticket's mail. */
-async function findRows(
-  db: Db,
+/** Attendees of the event from these tables. */
+async function findRows(db: Db, event: OwnEvent, from: RawBuilder<unknown>, shown: Shown): Promise<AttendeeRecord[]> {
+  const { rows } = await sql<AttendeeRecord>`${rowsOf(event, from, shown)}`.execute(db)
+  return rows
+}
+
+/** Selects attendees of the event from `registrations r` and `checkins c`, each with the state of its ticket's mail. */
+export function rowsOf(
   { id }: OwnEvent,
   from: RawBuilder<unknown>,
   { value, order, orderOfPage, limit }: Shown,
-): Promise<AttendeeRecord[]> {
-  const { rows } = await sql<AttendeeRecord>`
+): RawBuilder<unknown> {
+  return sql`
     select page.*, (
       select case when m.status = 'sent' and page.opened_at >= m.created_at then 'opened' else m.status end
       from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
@@ -139,8 +144,7 @@ async function findRows(
     ) page
     where page.event_id = ${id}
     order by ${orderOfPage}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The ids of all that match. */
@@ -209,7 +213,7 @@ export async function findAnsweredQuestions(
 }
 
 // Latest first; by name as it is folded for searching.
-const sorts: Readonly<
+export const sorts: Readonly<
   Record<Exclude<Sort, 'checkin'>, Omit<Shown, 'limit'> & { isAfter: (cursor: Cursor) => RawBuilder<unknown> }>
 > = {
   registration: {

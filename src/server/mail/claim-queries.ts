@@ -44,6 +44,8 @@ export interface Claims {
  */
 export async function claimDueMails(db: Db, claim: Claim): Promise<Claims> {
   const { now, pace, limit, lastClubId } = claim
+  // Most rounds find none: one statement rather than six.
+  if (!(await isAnyQueued(db))) return { mails: [], isProbe: false, lastClubId }
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(tx)
     const state = await readState(tx, now)
@@ -60,6 +62,18 @@ export async function claimDueMails(db: Db, claim: Claim): Promise<Claims> {
       lastClubId: taken.findLast(({ clubId, userId }) => clubId && !userId)?.clubId ?? lastClubId,
     }
   })
+}
+
+/** In the order of `mails_oldest`, which holds only these. */
+async function isAnyQueued(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('status', '=', 'queued')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function countClaimed(tx: Tx, since: Date, now: Date): Promise<number> {

@@ -251,6 +251,7 @@ export async function findSummary(db: Db, registrationId: number): Promise<Payme
 
 /** The payment summaries of those of these registrations for which something was paid. */
 export async function findSummaries(db: Db, registrationIds: readonly number[]): Promise<Map<number, PaymentSummary>> {
+  if (registrationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('payments')
     .select(({ fn }) => [

@@ -100,6 +100,13 @@ export const registrations: Mutant[] = [
     tests: ['test/api/attendees.test.ts'],
   },
   {
+    name: 'the one more that tells a search that finds many',
+    file: 'src/server/attendees/search-queries.ts',
+    find: 'FEW + 1}',
+    replace: 'FEW}',
+    tests: ['test/api/attendee-counts.test.ts'],
+  },
+  {
     name: 'the key with which staff add somebody once',
     file: 'src/server/attendees/add.ts',
     find: 'if (same) return same',
