@@ -77,8 +77,9 @@ test('a search that finds many is counted and listed like one that finds few', a
   const newCheckin = { registrationId: first, status: true }
   await app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token)
   for (const id of [second, third]) await cancel(token, { id, eventId: event.id })
-  // One more, who is found by neither search.
+  // One more, who is found by neither search, and some of another event, who would be found by both.
   await begin(event)
+  await makeMany(app, await makeEvent(app, token), 3)
   for (const [searchKeyword, wanted, counts] of [
     ['guest', ids, { notIn: FEW - 2, in: 1, pending: 0, cancelled: 2 }],
     ['guest 1', ids.filter((_, n) => `${n + 1}`.includes('1')), { notIn: 272, in: 1, pending: 0, cancelled: 0 }],
@@ -95,12 +96,16 @@ test('a search that finds many is counted and listed like one that finds few', a
       if (sortBy === 'registration') expect(found).toEqual([...wanted].reverse())
       else expect(found.sort((one, other) => one - other)).toEqual(wanted)
     }
-    for (const [filters, total] of [
-      [{ status: 'confirmed' }, counts.notIn + counts.in],
-      [{ checkin: true }, counts.in],
-      [{ status: 'cancelled' }, counts.cancelled],
-    ] as const)
-      expect(await list(token, { eventId: event.id, searchKeyword, ...filters })).toMatchObject({ total, counts })
+    for (const [filters, listed] of [
+      [{ status: 'confirmed' }, wanted.filter((id) => id !== second && id !== third)],
+      [{ status: 'confirmed', checkin: true }, wanted.filter((id) => id === first)],
+      [{ checkin: false }, wanted.filter((id) => id !== first)],
+      [{ status: 'cancelled' }, wanted.filter((id) => id === second || id === third)],
+    ] as const) {
+      const page = await list(token, { eventId: event.id, searchKeyword, limit: 100, ...filters })
+      expect(page).toMatchObject({ total: listed.length, counts })
+      expect(page.attendees.map(({ rId }) => rId)).toEqual([...listed].reverse().slice(0, 100))
+    }
   }
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AttendeeCounts } from '../../contract/attendees.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db } from '../db/schema.ts'
@@ -11,21 +11,21 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const isSome = isSearch(filters)
-  if (!isSome && checkin !== undefined && status === undefined) {
+  const isCounted = !asksForMore(filters)
+  if (isCounted && checkin !== undefined && status === undefined) {
     const { come, ...counts } = await readCounts(db, event, true)
     return { counts, total: checkin ? come : totalOf(counts, {}) - come }
   }
   const [counts, rare] = await Promise.all([
-    isSome ? countFound(db, event, search) : readOwnCounts(db, event),
+    isCounted ? readOwnCounts(db, event) : countFound(db, event, search),
     // Those of no single count, such as cancelled ones who are in.
     checkin !== undefined && status !== 'confirmed' ? countMatching(db, event, filters) : null,
   ])
   return { counts, total: rare ?? totalOf(counts, filters) }
 }
 
-/** Whether more is asked for than the states that are counted already. */
-export function isSearch({ searchKeyword, redeemed, ticketTypeId, orderId, codeId }: Filters): boolean {
+/** Whether more is asked for than status and check-in, which are counted already. */
+export function asksForMore({ searchKeyword, redeemed, ticketTypeId, orderId, codeId }: Filters): boolean {
   return searchKeyword !== '' || [redeemed, ticketTypeId, orderId, codeId].some((each) => each !== undefined)
 }
 
@@ -63,15 +63,20 @@ async function readCounts(db: Db, { id }: OwnEvent, withCome: boolean): Promise<
 
 async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<AttendeeCounts> {
   const { rows } = await sql<AttendeeCounts>`
-    select
-      (count(*) filter (where r.status = 'confirmed' and c.status is not true))::int as not_in,
-      (count(*) filter (where r.status = 'confirmed' and c.status))::int as in,
-      (count(*) filter (where r.status = 'pending'))::int as pending,
-      (count(*) filter (where r.status = 'cancelled'))::int as cancelled
-    from registrations r left join checkins c on c.registration_id = r.id
+    select ${countsByState(sql`coalesce(c.status, false)`)} from registrations r left join checkins c on c.registration_id = r.id
     where ${matching(event, search)}
   `.execute(db)
   return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }
+}
+
+/** Counts registrations `r` by status and check-in; `isIn` says whether somebody is in. */
+export function countsByState(isIn: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    (count(*) filter (where r.status = 'confirmed' and not ${isIn}))::int as not_in,
+    (count(*) filter (where r.status = 'confirmed' and ${isIn}))::int as "in",
+    (count(*) filter (where r.status = 'pending'))::int as pending,
+    (count(*) filter (where r.status = 'cancelled'))::int as cancelled
+  `
 }
 
 async function countMatching(db: Db, event: OwnEvent, filters: Filters): Promise<number> {

@@ -18,7 +18,7 @@ import { countPeople } from '../records/order-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { countAttendees, isSearch } from './count-queries.ts'
+import { asksForMore, countAttendees } from './count-queries.ts'
 import { type AttendeeRecord, type Cursor, findAttendees, type Page } from './queries.ts'
 import { type FirstPage, findFew } from './search-queries.ts'
 
@@ -69,7 +69,8 @@ export async function listAttendees(
 type Wanted = Omit<Page, 'after'>
 
 async function findFirst(db: Db, event: OwnEvent, { sortBy, ...wanted }: Wanted): Promise<FirstPage> {
-  const few = isSearch(wanted.filters) && sortBy !== 'checkin' && (await findFew(db, event, { ...wanted, sortBy }))
+  // Sorted by check-in a page has two parts, each with its own order.
+  const few = asksForMore(wanted.filters) && sortBy !== 'checkin' && (await findFew(db, event, { ...wanted, sortBy }))
   if (few) return few
   const [found, counted] = await Promise.all([
     findAttendees(db, event, { ...wanted, sortBy, after: null }),

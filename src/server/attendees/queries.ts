@@ -250,12 +250,10 @@ function matchingOf(
   { searchKeyword, checkin, redeemed, status, ticketTypeId, orderId, codeId }: Filters,
   eventId: number,
 ): RawBuilder<unknown> {
-  const conditions = [sql`true`]
-  if (status !== undefined) conditions.push(sql`r.status = ${status}`)
+  const conditions = [matchingState({ status, checkin }, sql`coalesce(c.status, false)`)]
   if (ticketTypeId !== undefined) conditions.push(isOfTicketType(sql`r`, eventId, ticketTypeId))
   if (codeId !== undefined) conditions.push(sql`r.code_id = ${codeId}`)
   if (orderId !== undefined) conditions.push(sql`(r.order_id = ${orderId} or r.id = ${orderId})`)
-  if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
   if (redeemed !== undefined) {
     const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`
     const used = sql`exists (select from extras_purchases p where p.registration_id = r.id and p.status)`
@@ -263,6 +261,15 @@ function matchingOf(
   }
   if (searchKeyword !== '') conditions.push(matchesSearch(searchKeyword))
   return sql.join(conditions, sql` and `)
+}
+
+/** Of a registration `r`: `isIn` says whether somebody is in. */
+export function matchingState(
+  { status, checkin }: Pick<Filters, 'status' | 'checkin'>,
+  isIn: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`${status === undefined ? sql`true` : sql`r.status = ${status}`}
+    and ${checkin === undefined ? sql`true` : sql`${isIn} = ${checkin}`}`
 }
 
 /** Of a registration `r`: it is found by the person, and by its id where the search is a number. */

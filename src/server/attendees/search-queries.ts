@@ -3,9 +3,10 @@ import type { AttendeeCounts } from '../../contract/attendees.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { hidden } from '../db/planner.ts'
 import type { Db } from '../db/schema.ts'
-import { type AttendeeRecord, matching, type Page, rowsOf, sorts } from './queries.ts'
+import { countsByState } from './count-queries.ts'
+import { type AttendeeRecord, matching, matchingState, type Page, rowsOf, sorts } from './queries.ts'
 
-/** A search that finds no more than this is made once, for its page and its counts. */
+/** Up to so many matches are counted and listed by one statement. */
 export const FEW = 1_000
 
 export interface FirstPage {
@@ -17,8 +18,8 @@ export interface FirstPage {
 type Counted = AttendeeCounts & { total: number; isFew: boolean }
 
 /**
- * The first page of a search, with its counts, from one look for all that it finds; null if that is more than a few. Then two looks at once
- * are quicker, since the page ends with its last row.
+ * The first page of a search and its counts in one statement; null if more than `FEW` match. Then two statements at once are quicker, since
+ * the page's ends with its last row.
  */
 export async function findFew(
   db: Db,
@@ -26,8 +27,7 @@ export async function findFew(
   { filters, sortBy, limit }: Omit<Page, 'sortBy' | 'after'> & { sortBy: keyof typeof sorts },
 ): Promise<FirstPage | null> {
   const { status, checkin, ...search } = filters
-  const wanted = sql`${status === undefined ? sql`true` : sql`r.status = ${status}`}
-    and ${checkin === undefined ? sql`true` : sql`r.is_in = ${checkin}`}`
+  const wanted = matchingState({ status, checkin }, sql`r.is_in`)
   const { isAfter: _, ...sort } = sorts[sortBy]
   const from = sql`
     from (
@@ -37,21 +37,17 @@ export async function findFew(
     left join lateral (select * from checkins where registration_id = hit.id offset 0) c on true
   `
   const { rows } = await sql<Counted & (AttendeeRecord | { id: null })>`
+    -- In the order of the page, so that no index of all events is taken for the limit.
     with found as materialized (
       select r.*, coalesce(c.status, false) as is_in
       from (
         select r.id, r.registration_time, r.search_text, r.status from registrations r
-        where ${matching(event, search)} limit ${FEW + 1}
+        where ${matching(event, search)} order by ${sort.order} limit ${FEW + 1}
       ) r
       left join lateral (select status from checkins where registration_id = r.id offset 0) c on true
     ),
     counted as (
-      select (count(*) filter (where r.status = 'confirmed' and not r.is_in))::int as not_in,
-        (count(*) filter (where r.status = 'confirmed' and r.is_in))::int as "in",
-        (count(*) filter (where r.status = 'pending'))::int as pending,
-        (count(*) filter (where r.status = 'cancelled'))::int as cancelled,
-        (count(*) filter (where ${wanted}))::int as total,
-        count(*) <= ${FEW} as is_few
+      select ${countsByState(sql`r.is_in`)}, (count(*) filter (where ${wanted}))::int as total, count(*) <= ${FEW} as is_few
       from found r
     )
     select * from counted left join (${rowsOf(event, from, { ...sort, limit })}) page on true order by ${sort.orderOfPage}

@@ -27,8 +27,8 @@ export async function databaseClock(db: Db): Promise<Clock> {
   return { now: () => new Date(offset + performance.now()), stop: () => clearInterval(timer) }
 }
 
-/** The offset to add to this process's uptime, in ms, from the quickest of three answers; or from one of them, if that is good enough. */
-async function offsetOf(db: Db, isEnough: (offset: number) => boolean): Promise<number> {
+/** The offset to add to this process's uptime, in ms, from the quickest of three answers, or from the first that is quick and close enough. */
+async function offsetOf(db: Db, isCloseEnough: (offset: number) => boolean): Promise<number> {
   let best = { took: Number.POSITIVE_INFINITY, offset: 0 }
   for (let n = 0; n < 3; n++) {
     const asked = performance.now()
@@ -36,7 +36,7 @@ async function offsetOf(db: Db, isEnough: (offset: number) => boolean): Promise<
     const took = performance.now() - asked
     const ms = Number(rows[0]?.ms)
     const offset = ms - asked - took / 2
-    if (isEnough(offset)) return offset
+    if (took <= TOLERANCE_MS && isCloseEnough(offset)) return offset
     if (took < best.took) best = { took, offset }
   }
   return best.offset

@@ -69,7 +69,7 @@ async function isAnyQueued(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('mails')
     .select('id')
-    .where('status', '=', 'queued')
+    .where('status', '=', sql.lit('queued'))
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()
