@@ -5,7 +5,7 @@ import type { Input } from '../../src/contract/endpoint.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
-import { FEW } from '../../src/server/attendees/search-queries.ts'
+import { MOST_WITH_COUNTS } from '../../src/server/attendees/search-queries.ts'
 import { makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { app, bank, begin, pricedFixture, setUpPayingApp } from '../support/paying.ts'
@@ -70,18 +70,18 @@ test('everybody is counted once, by status and check-in, with and without a sear
   expect(next.attendees).toHaveLength(2)
 })
 
-test('a search that finds many is counted and listed like one that finds few', async () => {
+test('a search with many matches is counted and listed like one with few', async () => {
   const { event, token } = await pricedFixture()
-  const ids = await makeMany(app, event, FEW + 1)
+  const ids = await makeMany(app, event, MOST_WITH_COUNTS + 1)
   const [first = 0, second = 0, third = 0] = ids
   const newCheckin = { registrationId: first, status: true }
   await app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token)
   for (const id of [second, third]) await cancel(token, { id, eventId: event.id })
-  // One more, who is found by neither search, and some of another event, who would be found by both.
+  // One more who matches neither search, and some of another event who would match both.
   await begin(event)
   await makeMany(app, await makeEvent(app, token), 3)
   for (const [searchKeyword, wanted, counts] of [
-    ['guest', ids, { notIn: FEW - 2, in: 1, pending: 0, cancelled: 2 }],
+    ['guest', ids, { notIn: MOST_WITH_COUNTS - 2, in: 1, pending: 0, cancelled: 2 }],
     ['guest 1', ids.filter((_, n) => `${n + 1}`.includes('1')), { notIn: 272, in: 1, pending: 0, cancelled: 0 }],
   ] as const) {
     for (const sortBy of ['registration', 'name'] as const) {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event } from '../../src/contract/event.ts'
-import { makeCallerOf } from '../../src/server/access/caller.ts'
-import { makeOwnEvent, type OwnEvent } from '../../src/server/access/own-event.ts'
-import { FEW, findFew } from '../../src/server/attendees/search-queries.ts'
+import { listAttendees } from '../../src/server/attendees/list.ts'
+import { findWithCounts, MOST_WITH_COUNTS } from '../../src/server/attendees/search-queries.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import type { Db } from '../../src/server/db/schema.ts'
+import { callerAt } from '../support/caller-at.ts'
 import { makeEvent, makeFixture } from '../support/make.ts'
 import { addGuests, rowsRead } from '../support/read-counts.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -14,7 +13,7 @@ import { startApp, type TestApp } from '../support/start-app.ts'
 const GUESTS = 20_000
 let app: TestApp
 let db: Db
-let own: OwnEvent
+let at: Awaited<ReturnType<typeof callerAt>>
 
 beforeAll(async () => {
   app = await startApp()
@@ -27,7 +26,7 @@ beforeAll(async () => {
     await addGuests(tx, event, GUESTS)
   })
   await sql`analyze`.execute(db)
-  own = await ownEvent(token, event)
+  at = await callerAt(app, token, event)
 })
 
 afterAll(async () => {
@@ -35,23 +34,16 @@ afterAll(async () => {
   await app.stop()
 })
 
-async function ownEvent(token: string, { id }: Event): Promise<OwnEvent> {
-  const caller = await makeCallerOf(app.deps.db)(token, app.clock.now)
-  const found = caller && (await makeOwnEvent(app.deps.db)(caller, id))
-  if (!found) throw new Error('The event is not there.')
-  return found
-}
-
 test.each(['registration', 'name'] as const)('by %s, a search reads no more than it needs', async (sortBy) => {
   const rowsOf = (searchKeyword: string) =>
     db.transaction().execute(async (tx) => {
       const before = await rowsRead(tx)
-      const page = await findFew(tx, own, { filters: { searchKeyword }, sortBy, limit: 25 })
+      const page = await findWithCounts(tx, at.own, { filters: { searchKeyword }, sortBy, limit: 25 })
       return { total: page?.total, read: (await rowsRead(tx)) - before }
     })
   const many = await rowsOf('guest')
   expect(many.total).toBeUndefined()
-  expect(many.read).toBeLessThanOrEqual(2 * FEW)
+  expect(many.read).toBeLessThanOrEqual(2 * MOST_WITH_COUNTS)
   const few = await rowsOf('guest 1999')
   expect(few.total).toBe(12)
   expect(few.read).toBeLessThanOrEqual(1.1 * GUESTS)
@@ -59,4 +51,14 @@ test.each(['registration', 'name'] as const)('by %s, a search reads no more than
   const none = await rowsOf('abroad')
   expect(none.total).toBe(0)
   expect(none.read).toBeLessThanOrEqual(1.1 * GUESTS)
+})
+
+test('the list searches once for its first page and its counts', async () => {
+  const asked = { eventId: at.own.id, searchKeyword: 'guest 1999', sortBy: 'registration', limit: 25 } as const
+  await db.transaction().execute(async (tx) => {
+    const before = await rowsRead(tx)
+    const { attendees, total } = await listAttendees({ ...app.deps, db: tx }, at.caller, at.own, asked)
+    expect([attendees.length, total]).toEqual([12, 12])
+    expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(1.5 * GUESTS)
+  })
 })

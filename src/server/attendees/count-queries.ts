@@ -11,7 +11,7 @@ export async function countAttendees(
   filters: Filters,
 ): Promise<{ counts: AttendeeCounts; total: number }> {
   const { status, checkin, ...search } = filters
-  const isCounted = !asksForMore(filters)
+  const isCounted = !hasOtherFilters(filters)
   if (isCounted && checkin !== undefined && status === undefined) {
     const { come, ...counts } = await readCounts(db, event, true)
     return { counts, total: checkin ? come : totalOf(counts, {}) - come }
@@ -24,8 +24,8 @@ export async function countAttendees(
   return { counts, total: rare ?? totalOf(counts, filters) }
 }
 
-/** Whether more is asked for than status and check-in, which are counted already. */
-export function asksForMore({ searchKeyword, redeemed, ticketTypeId, orderId, codeId }: Filters): boolean {
+/** Whether there are filters besides status and check-in. Only the counts of those two are kept. */
+export function hasOtherFilters({ searchKeyword, redeemed, ticketTypeId, orderId, codeId }: Filters): boolean {
   return searchKeyword !== '' || [redeemed, ticketTypeId, orderId, codeId].some((each) => each !== undefined)
 }
 

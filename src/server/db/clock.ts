@@ -27,7 +27,7 @@ export async function databaseClock(db: Db): Promise<Clock> {
   return { now: () => new Date(offset + performance.now()), stop: () => clearInterval(timer) }
 }
 
-/** The offset to add to this process's uptime, in ms, from the quickest of three answers, or from the first that is quick and close enough. */
+/** The offset to add to this process's uptime, in ms: from the first answer that is quick and close enough, or the quickest of three. */
 async function offsetOf(db: Db, isCloseEnough: (offset: number) => boolean): Promise<number> {
   let best = { took: Number.POSITIVE_INFINITY, offset: 0 }
   for (let n = 0; n < 3; n++) {

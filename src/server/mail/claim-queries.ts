@@ -44,7 +44,7 @@ export interface Claims {
  */
 export async function claimDueMails(db: Db, claim: Claim): Promise<Claims> {
   const { now, pace, limit, lastClubId } = claim
-  // Most rounds find none: one statement rather than six.
+  // Most rounds find no mail, and then send one statement instead of six.
   if (!(await isAnyQueued(db))) return { mails: [], isProbe: false, lastClubId }
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(tx)
@@ -64,7 +64,7 @@ export async function claimDueMails(db: Db, claim: Claim): Promise<Claims> {
   })
 }
 
-/** In the order of `mails_oldest`, which holds only these. */
+/** Uses the index `mails_oldest`, which holds only queued mails. */
 async function isAnyQueued(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('mails')

@@ -100,10 +100,10 @@ export const registrations: Mutant[] = [
     tests: ['test/api/attendees.test.ts'],
   },
   {
-    name: 'the one more that tells a search that finds many',
+    name: 'a search that matches one more than is listed with its counts',
     file: 'src/server/attendees/search-queries.ts',
-    find: 'FEW + 1}',
-    replace: 'FEW}',
+    find: 'MOST_WITH_COUNTS + 1}',
+    replace: 'MOST_WITH_COUNTS}',
     tests: ['test/api/attendee-counts.test.ts'],
   },
   {
