@@ -9,28 +9,43 @@ const LONGEST_MS = 30_000
 const CHECK_EVERY_MS = 250
 
 /** A piece of work that is watched. */
-interface Watched {
-  /** Refuses it when it has taken too long; null once it has ended. */
-  check: (() => void) | null
+class Watched {
+  /** Its place in the list. */
+  place = 0
+  /** Refuses it when it has taken too long. */
+  readonly check: () => void
+
+  constructor(check: () => void) {
+    this.check = check
+  }
 }
 
 /**
- * All work under way, and what has ended since the last check. One timer checks it: a timer for each of thousands of calls a second would
- * cost more than most calls. It is no Set: one that thousands of calls a second enter and leave is copied again and again, and the copies
- * keep what they held, which is all of each call, until the next full garbage collection.
+ * All work under way. One timer checks it: a timer for each of thousands of calls a second would cost more than most calls. An entry leaves
+ * as soon as its work has ended: of entries that outlive their calls V8 makes more among the old objects, with their functions and all of
+ * the call, which are kept until the next full garbage collection (decision 96). Nor is it a Set: V8 copies one that changes so often again
+ * and again, and the copies keep what they held.
  */
-let watched: Watched[] = []
+const watched: Watched[] = []
 let timer: NodeJS.Timeout | undefined
 
 function watch(work: Watched): void {
+  work.place = watched.length
   watched.push(work)
   timer ??= setInterval(() => {
-    for (const { check } of watched) check?.()
-    watched = watched.filter(({ check }) => check !== null)
+    for (const { check } of watched) check()
     if (watched.length > 0) return
     clearInterval(timer)
     timer = undefined
   }, CHECK_EVERY_MS)
+}
+
+/** Removes work from the list; the last takes its place. */
+function unwatch(work: Watched): void {
+  const last = watched.pop()
+  if (last === undefined || last === work) return
+  watched[work.place] = last
+  last.place = work.place
 }
 
 /**
@@ -51,15 +66,13 @@ export class Deadline {
   within<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now()
     return new Promise<T>((resolve, reject) => {
-      const entry: Watched = {
-        check: () => {
-          const spent = this.#spent + performance.now() - start
-          const isOver = spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
-          if (isOver) reject(new Refusal('UNAVAILABLE', { retryAfter: 2 }))
-        },
-      }
+      const entry = new Watched(() => {
+        const spent = this.#spent + performance.now() - start
+        const isOver = spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
+        if (isOver) reject(new Refusal('UNAVAILABLE', { retryAfter: 2 }))
+      })
       const end = () => {
-        entry.check = null
+        unwatch(entry)
         this.#spent += performance.now() - start
       }
       watch(entry)
