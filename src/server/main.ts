@@ -6,7 +6,7 @@ import { checkAddress } from './http/check-address.ts'
 import { isWorker, receiveStart, tellServing } from './processes/as-worker.ts'
 import { readSettings, type Settings, WrongSettings } from './settings.ts'
 import { announce } from './start/announce.ts'
-import { keepHeapSmall } from './start/heap.ts'
+import { setHeapFlags } from './start/heap.ts'
 import { openDatabase } from './start/open-database.ts'
 import { type OpenedParts, openedParts, STOP_MS } from './start/opened-parts.ts'
 import { serve } from './start/serve.ts'
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Starts the server. A signal, or a fault at any step, undoes it in reverse. */
 async function main(): Promise<void> {
-  keepHeapSmall()
+  setHeapFlags()
   const settings = readSettings(process.env)
   const opened = openedParts()
   stopOnSignal(opened.close)

@@ -115,10 +115,10 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
         session.createdAt < secondFactorSince &&
         now.getTime() - secondFactorSince.getTime() < DOOR_GRACE_MS,
     }
-    if (clubId === null) return { ...person, role: 'sudo', clubId: null }
+    // The shared fields come last: an object that begins with those of another gets a hidden class of its own each time (decision 96).
+    if (clubId === null) return { role: 'sudo', clubId: null, ...person }
     return (
       teamRole && {
-        ...person,
         role: 'admin',
         clubId,
         teamRole,
@@ -126,6 +126,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
         permissions: permissionsWith(teamRole, pass).filter((each) => !person.mustSetUp || atScanner.includes(each)),
         pass,
         eventIds,
+        ...person,
       }
     )
   }

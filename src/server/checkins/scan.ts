@@ -40,7 +40,8 @@ export function makeDecide({ db, now }: Deps): Decide {
     },
   )
   return async (scan) => {
-    const decided = await decide({ ...scan, code: await currentCode(db, scan.event, scan.code) })
+    const code = await currentCode(db, scan.event, scan.code)
+    const decided = await decide(code === scan.code ? scan : { ...scan, code })
     if (decided instanceof Refusal) throw decided
     return decided
   }

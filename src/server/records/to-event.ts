@@ -5,7 +5,8 @@ import type { EventRow } from '../db/schema.ts'
 
 /** The row in the contract's shape; without the description's HTML, where nobody shows it. */
 export function toEvent(row: EventRow, descriptionHtml = ''): Event {
-  return { ...row, descriptionHtml, dialCode: dialCodeOfZone(row.timeZone), translation: null }
+  // The row comes last, so that all events get the same hidden class (decision 96).
+  return { descriptionHtml, dialCode: dialCodeOfZone(row.timeZone), translation: null, ...row }
 }
 
 /** The same in a list for visitors, with its name in this language. */

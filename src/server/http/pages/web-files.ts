@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../../contract/errors.ts'
@@ -240,8 +239,18 @@ function queryOf({ url }: FastifyRequest): string {
   return /\?.*$/.exec(url)?.[0] ?? ''
 }
 
-function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
-  return Promise.race([work, wait(ms, otherwise, { ref: false })])
+/** Waits for `work`, but only for `ms`. */
+async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, ms, otherwise)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    // Each timer that is left keeps what it waited for.
+    clearTimeout(timer)
+  }
 }
 
 /** A page that says why a form was not taken. */
