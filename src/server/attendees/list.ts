@@ -55,9 +55,9 @@ export async function listAttendees(
   return {
     attendees: page
       .map((row) => ({
-        ...toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)),
         code: codes?.get(row.id) ?? null,
         peopleInOrder: (row.orderId !== null && people.get(row.orderId)) || 1,
+        ...toAttendeeRow(row, purchases, payments.get(row.id) ?? null, typeOf(types, row)),
       }))
       .map((row) => shownTicket(caller, row)),
     total,

@@ -274,7 +274,7 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
       if (registrationId === null || !paidAt) return []
       const amounts = { paid: Number(paid), refunded: Number(refunded), lost: Number(lost) }
       const door = { atDoor: Number(atDoor), atDoorLeft: Number(atDoorLeft) }
-      return [[registrationId, { ...amounts, ...door, paidAt, ...rest }]]
+      return [[registrationId, { paidAt, ...amounts, ...door, ...rest }]]
     }),
   )
 }
