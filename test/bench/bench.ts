@@ -134,6 +134,15 @@ async function idle(): Promise<string> {
   return `${share(meters.server() - before[0])} + ${share(meters.database() - before[1])}`
 }
 
+/** Mails that nobody accepts would keep the server busy for as long as they are retried; those under way are queued once more. */
+async function dropMails(): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`update mails set status = 'dropped' where status = 'queued'`.execute(db)
+    if (numAffectedRows === 0n) return
+    await wait(3_000)
+  }
+}
+
 /** Whether PostgreSQL is still tidying up after the rush. */
 async function isVacuuming(): Promise<boolean> {
   const { rows } = await sql`select from pg_stat_activity where backend_type = 'autovacuum worker'`.execute(db)
@@ -180,8 +189,7 @@ try {
     floor,
   )
   const atTheEnd = memory()
-  // Mails that nobody accepts would keep the server busy for as long as they are retried.
-  await sql`update mails set status = 'dropped'`.execute(db)
+  await dropMails()
   const share = await idle()
   console.log(
     `\nserver memory at the end of the rush: ${atTheEnd.toFixed(0)} MB, a minute later: ${memory().toFixed(0)} MB`,
