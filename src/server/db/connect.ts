@@ -41,8 +41,6 @@ export function connect(
     connectionTimeoutMillis: 4 * CONNECT_MS,
     // Statements of one transaction that do not need each other's answers travel together.
     pipeline: true,
-    // Far longer than the pause between two rounds of idle workers, which would otherwise open their connections anew each time.
-    idleTimeoutMillis: 60_000,
     // The driver remembers the name of every statement that a connection has ever prepared.
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
