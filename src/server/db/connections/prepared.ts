@@ -1,30 +1,46 @@
 import type pg from 'pg'
 
+/** A plan that is older, in ms, is made anew: another connection may have filled the tables meanwhile. */
+const OLDEST_PLAN_MS = 10_000
+
+interface Plan {
+  /** How often the statement was sent. */
+  count: number
+  generation: number
+  /** By `performance.now()`. */
+  madeAt: number
+}
+
 /** The hot statements that one connection has prepared. */
 export class Prepared {
-  readonly #client: pg.PoolClient
-  readonly #uses = new Map<string, { count: number; generation: number }>()
+  readonly #client: Pick<pg.PoolClient, 'query'>
+  readonly #plans = new Map<string, Plan>()
   #stale: string[] = []
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: Pick<pg.PoolClient, 'query'>) {
     this.#client = client
   }
 
   /** The name to send this statement under. A plan reflects the tables when it was made, so it is renewed from time to time. */
   nameFor(name: string): string {
-    const { count, generation } = this.#uses.get(name) ?? { count: 0, generation: 0 }
-    const isDue = isPlanDue(count)
-    if (isDue) this.#stale.push(`${name} ${generation}`)
-    const current = isDue ? generation + 1 : generation
-    this.#uses.set(name, { count: count + 1, generation: current })
-    return `${name} ${current}`
+    const now = performance.now()
+    const plan = this.#plans.get(name) ?? { count: 0, generation: 0, madeAt: now }
+    if (isPlanDue(plan.count) || now - plan.madeAt > OLDEST_PLAN_MS) {
+      this.#stale.push(`${name} ${plan.generation}`)
+      plan.generation++
+      plan.madeAt = now
+    }
+    plan.count++
+    this.#plans.set(name, plan)
+    return `${name} ${plan.generation}`
   }
 
   /** A table has changed since a statement was prepared, as in an upgrade while we run: all are prepared again. */
   renew(): void {
-    for (const [name, { generation }] of this.#uses) {
+    const madeAt = performance.now()
+    for (const [name, { generation }] of this.#plans) {
       this.#stale.push(`${name} ${generation}`)
-      this.#uses.set(name, { count: 0, generation: generation + 1 })
+      this.#plans.set(name, { count: 0, generation: generation + 1, madeAt })
     }
   }
 
