@@ -31,6 +31,34 @@ import { makeEvent, makeFixture } from '../support/make.ts'
 import { addGuests, blocksRead, rowsRead } from '../support/read-counts.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
+test('a batch is placed by indexes with a plan that was made while the table was small', async () => {
+  const app = await startApp()
+  const db = connect(app.databaseUrl, { isPatient: true })
+  try {
+    const { event } = await makeFixture(app, { maxPerEmail: 3 })
+    await sql`alter table registrations set (autovacuum_enabled = false)`.execute(db)
+    await db.transaction().execute(async (tx) => {
+      await runStatement(tx, inRush())
+      // The plan of the third use is kept for the fourth.
+      const pair = { eventId: event.id, idempotencyKey: 'key' }
+      for (const name of ['Ada', 'Ben', 'Chen']) {
+        await findByKeys(tx, [pair])
+        await placeRegistrations(tx, [placed(event, name)], app.clock.now)
+      }
+      await addGuests(tx, event, 20_000)
+      const people = Array.from({ length: 8 }, (_, n) => placed(event, `Late ${n}`))
+      const before = await rowsRead(tx)
+      expect(await findByKeys(tx, [pair])).toEqual([])
+      const placings = await placeRegistrations(tx, people, app.clock.now)
+      expect(placings.filter(({ outcome }) => outcome === 'saved')).toHaveLength(8)
+      expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(4 * 8)
+    })
+  } finally {
+    await db.destroy()
+    await app.stop()
+  }
+})
+
 describe.each([
   { state: 'never analysed', prepare: async () => {} },
   { state: 'analysed before the event', prepare: analyseOthers },
