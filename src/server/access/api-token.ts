@@ -34,7 +34,6 @@ export function makeCallerWithToken(db: Db) {
 function toCaller(found: TokenOfPerson) {
   const { tokenHash, tokenId, tokenName, id, fullName, clubId, teamRole, eventIds, hasSecondFactor } = found
   return {
-    ...{ id, fullName, tokenHash, clubId, teamRole, eventIds, hasSecondFactor },
     role: 'admin' as const,
     apiToken: { id: tokenId, name: tokenName },
     // What the person may not do any more, the token may not either.
@@ -45,5 +44,6 @@ function toCaller(found: TokenOfPerson) {
     mustSetUp: found.needsSecondFactor && !hasSecondFactor,
     mayFinishAtDoor: false,
     pass: null,
+    ...{ id, fullName, tokenHash, clubId, teamRole, eventIds, hasSecondFactor },
   }
 }

@@ -7,6 +7,10 @@ afterEach(() => vi.useRealTimers())
 test('work that never ends is answered as unavailable in time, and work that ends is not', async () => {
   vi.useFakeTimers()
   const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
+  expect(await new Deadline(db, true).within(async () => 'at once')).toBe('at once')
+  await vi.advanceTimersByTimeAsync(250)
+  // Nothing is watched any more.
+  expect(vi.getTimerCount()).toBe(0)
   const never = () => new Promise(() => {})
   const late = new Deadline(db, true).within(never)
   const refused = expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -22,9 +22,9 @@ class Watched {
 
 /**
  * All work under way. One timer checks it: a timer for each of thousands of calls a second would cost more than most calls. An entry leaves
- * as soon as its work has ended: of entries that outlive their calls V8 makes more among the old objects, with their functions and all of
- * the call, which are kept until the next full garbage collection (decision 96). Nor is it a Set: V8 copies one that changes so often again
- * and again, and the copies keep what they held.
+ * as soon as its work has ended. When entries outlive their calls, V8 starts to allocate new ones in the old generation, together with all
+ * they refer to, which is then kept until the next full garbage collection (decision 96). It is not a Set either: V8 copies one that changes
+ * so often again and again, and the copies keep what they held.
  */
 const watched: Watched[] = []
 let timer: NodeJS.Timeout | undefined

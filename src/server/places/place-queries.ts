@@ -83,8 +83,9 @@ const placeText = (isOrder: boolean) => {
   persons as (
     select input.*,
       case when email = '' then 1 else row_number() over (partition by event_id, lower(email), lower(name) order by n) end as turn,
-      -- In the order of one index, which so is the only one to be read: a plan made while the table is small takes any that begins with
-      -- the event, and then reads all of its registrations. A range of one name, since what is equal has no order.
+      -- Ordered as registrations_live_key is, so that the planner prefers this index. A plan made while the table was small could
+      -- otherwise use any index that begins with the event, and read all of its registrations. The name is compared as a range, because
+      -- PostgreSQL ignores an order by what is compared with =.
       (
         select true from registrations r
         where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(input.email)

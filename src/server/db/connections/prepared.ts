@@ -1,7 +1,10 @@
-import type pg from 'pg'
-
 /** A plan that is older, in ms, is made anew: another connection may have filled the tables meanwhile. */
 const OLDEST_PLAN_MS = 10_000
+
+/** What is needed of a connection. */
+interface Client {
+  query: (text: string) => Promise<unknown>
+}
 
 interface Plan {
   /** How often the statement was sent. */
@@ -13,11 +16,11 @@ interface Plan {
 
 /** The hot statements that one connection has prepared. */
 export class Prepared {
-  readonly #client: Pick<pg.PoolClient, 'query'>
+  readonly #client: Client
   readonly #plans = new Map<string, Plan>()
   #stale: string[] = []
 
-  constructor(client: Pick<pg.PoolClient, 'query'>) {
+  constructor(client: Client) {
     this.#client = client
   }
 

@@ -243,7 +243,7 @@ function queryOf({ url }: FastifyRequest): string {
 async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, ms, otherwise)
+    timer = setTimeout(resolve, ms, otherwise).unref()
   })
   try {
     return await Promise.race([work, late])
