@@ -126,7 +126,10 @@ async function buildForm(page: Page): Promise<void> {
   if (await toPreview.isVisible()) await toPreview.click()
   const preview = page.getByRole('region', { name: 'As visitors see it' })
   await preview.getByRole('radio', { name: 'Beans' }).check()
+  // The message may still be there from what was saved before.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/form/save') && response.ok())
   await save.click()
+  await saved
   await page.getByText('Saved.').waitFor()
   await page.reload()
   const lines = page.getByRole('region', { name: /^Question \d/ })
@@ -146,6 +149,7 @@ async function publish(page: Page, name: string): Promise<string> {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   const steps = page.getByRole('region', { name: 'First steps' })
   await steps.waitFor()
+  await steps.getByText('Done', { exact: true }).nth(2).waitFor()
   expect(await steps.getByText('Done', { exact: true }).count()).toBe(3)
   await steps.getByRole('button', { name: 'Hide' }).click()
   await steps.waitFor({ state: 'detached' })
