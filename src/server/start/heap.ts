@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 export const HEAP_FLAGS = [
   // Collects garbage once the heap has grown by 30 % instead of up to four times (decision 91).
   '--heap-growing-percent=30',
-  // Allocates all new objects in the young generation. Otherwise V8 allocates objects of code whose objects once lived long in the old
-  // generation, where they keep everything of a call until the next full collection (decision 96).
+  // Allocates all new objects in the young generation. Otherwise, once most objects made at a place in the code have lived long, V8
+  // allocates the next ones in the old generation, where they keep everything of a call until the next full collection (decision 96).
   '--no-allocation-site-pretenuring',
 ]
 

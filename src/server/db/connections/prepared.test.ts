@@ -14,7 +14,7 @@ test('a plan is made anew after 1, 2, 4, … uses, after every hundred, and afte
   const freed = [...new Set(plans)].slice(0, -1).map((plan) => [`deallocate "${plan}"`])
   for (let times = 0; times < 2; times++) prepared.forgetStale()
   expect(query.mock.calls).toEqual(freed)
-  // The hundredth use makes one more.
+  // The first use after three hundred makes one more.
   const current = prepared.nameFor('place')
   vi.advanceTimersByTime(9_900)
   expect(prepared.nameFor('place')).toBe(current)
