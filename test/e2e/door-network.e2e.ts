@@ -184,7 +184,10 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
     const id = await field.getAttribute('id')
     await nextPlease(page)
     await until(async () => (await focused()) === id, 30_000, 'the field has the focus after the first')
+    await page.getByText('The camera waits while you type.').waitFor()
     await field.fill('')
+    // Emptied to type something else, so the camera still waits.
+    expect(await page.getByText('The camera waits while you type.').isVisible()).toBe(true)
     await page.keyboard.type(`${shortCode(other)}\n`)
     await expectVerdict(page, 'already', 'Fiona Focus')
     await until(async () => (await focused()) === id, 30_000, 'the field has the focus again')

@@ -81,7 +81,11 @@ export function FindGuest({
           spellCheck={false}
           size="md"
           value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            // Emptied to type something else.
+            if (value === '') typing.begin()
+            setText(value)
+          }}
           onFocus={typing.begin}
           onBlur={typing.end}
         />

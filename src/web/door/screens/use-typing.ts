@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-/** The camera waits this long, in ms, after the field got the focus, because staff are about to type. */
+/** The camera waits this long, in ms, after the field got the focus or was emptied, because staff are about to type. */
 const ABOUT_TO_TYPE_MS = 5_000
 
 /** The text of the search field, and whether the camera waits for somebody who types there. */
@@ -10,7 +10,7 @@ export interface Typing {
   isTyping: boolean
   /** Whether somebody searches: they are in the field, or have typed something. */
   isSearching: boolean
-  /** Called when the field gets the focus, and when it loses it. */
+  /** Called when the field gets the focus or is emptied by hand, and when it loses the focus. */
   begin: () => void
   end: () => void
 }
