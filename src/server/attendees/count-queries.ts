@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AttendeeCounts } from '../../contract/attendees.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db } from '../db/schema.ts'
-import { runStatement, statement } from '../db/statement.ts'
 import { type Filters, matching } from './queries.ts'
 
 /** Counts what a search finds by status and check-in, and how many of those match all filters. */
@@ -47,24 +46,20 @@ async function readOwnCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
  * `come` is everybody who is checked in, also those who were cancelled afterwards, if it is asked for.
  */
 async function readCounts(db: Db, { id }: OwnEvent, withCome: boolean): Promise<AttendeeCounts & { come: number }> {
-  const [counts] = await runStatement(db, ownCounts(id, withCome))
-  return counts ?? { notIn: 0, in: 0, pending: 0, cancelled: 0, come: 0 }
+  const come = sql`(select count(*)::int from checkins c where c.event_id = e.id and c.checkin_time is not null)`
+  const { rows } = await sql<AttendeeCounts & { come: number }>`
+    select live - pending - live_come as not_in, live_come as in, pending, cancelled, come
+    from (
+      select e.registration_count as live,
+        (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as live_come,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'pending') as pending,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled,
+        ${withCome ? come : sql`0`} as come
+      from events e where e.id = ${id}
+    ) counted
+  `.execute(db)
+  return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0, come: 0 }
 }
-
-const ownCounts = statement<AttendeeCounts & { come: number }>(
-  'count attendees',
-  `
-  select live - pending - live_come as not_in, live_come as in, pending, cancelled, come
-  from (
-    select e.registration_count as live,
-      (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as live_come,
-      (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'pending') as pending,
-      (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled,
-      (select count(*)::int from checkins c where $2::boolean and c.event_id = e.id and c.checkin_time is not null) as come
-    from events e where e.id = $1
-  ) counted
-  `,
-)
 
 async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<AttendeeCounts> {
   const { rows } = await sql<AttendeeCounts>`

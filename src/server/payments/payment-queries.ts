@@ -5,7 +5,6 @@ import { disputesOver } from '../../contract/payments.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RegistrationRow, Schema, Tx } from '../db/schema.ts'
-import { runStatement, statement } from '../db/statement.ts'
 import type { StripeFacts } from '../db/tables/payments.ts'
 import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
 import { canRefund } from './failed-refund-queries.ts'
@@ -253,32 +252,32 @@ export async function findSummary(db: Db, registrationId: number): Promise<Payme
 /** The payment summaries of those of these registrations for which something was paid. */
 export async function findSummaries(db: Db, registrationIds: readonly number[]): Promise<Map<number, PaymentSummary>> {
   if (registrationIds.length === 0) return new Map()
-  const rows = await runStatement(db, summaries(registrationIds))
+  const rows = await db
+    .selectFrom('payments')
+    .select(({ fn }) => [
+      'registrationId',
+      fn.sum<string>('amount').as('paid'),
+      fn.sum<string>('refunded').as('refunded'),
+      sql<string>`coalesce(sum(amount - refunded) filter (where dispute = 'lost'), 0)`.as('lost'),
+      fn.max('currency').as('currency'),
+      fn.max('paidAt').as('paidAt'),
+      fn.max('dispute').as('dispute'),
+      sql<string>`coalesce(sum(amount) filter (where taken_as in ('cash', 'terminal')), 0)`.as('atDoor'),
+      sql<string>`coalesce(sum(amount - refunded) filter (where taken_as is not null), 0)`.as('atDoorLeft'),
+    ])
+    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
+    .where('status', '=', 'paid')
+    .groupBy('registrationId')
+    .execute()
   return new Map(
-    rows.map(({ registrationId, paid, refunded, lost, atDoor, atDoorLeft, ...rest }) => {
+    rows.flatMap(({ registrationId, paid, refunded, lost, atDoor, atDoorLeft, paidAt, ...rest }) => {
+      if (registrationId === null || !paidAt) return []
       const amounts = { paid: Number(paid), refunded: Number(refunded), lost: Number(lost) }
       const door = { atDoor: Number(atDoor), atDoorLeft: Number(atDoorLeft) }
-      return [registrationId, { ...amounts, ...door, ...rest }]
+      return [[registrationId, { paidAt, ...amounts, ...door, ...rest }]]
     }),
   )
 }
-
-/** PostgreSQL's sums come as text. */
-type Sums = Record<'paid' | 'refunded' | 'lost' | 'atDoor' | 'atDoorLeft', string>
-type SummaryRow = Omit<PaymentSummary, keyof Sums> & Sums & { registrationId: number }
-
-const summaries = statement<SummaryRow>(
-  'find payment summaries',
-  `
-  select registration_id, sum(amount) as paid, sum(refunded) as refunded,
-    coalesce(sum(amount - refunded) filter (where dispute = 'lost'), 0) as lost,
-    max(currency) as currency, max(paid_at) as paid_at, max(dispute) as dispute,
-    coalesce(sum(amount) filter (where taken_as in ('cash', 'terminal')), 0) as at_door,
-    coalesce(sum(amount - refunded) filter (where taken_as is not null), 0) as at_door_left
-  from payments where registration_id = any($1::int[]) and status = 'paid'
-  group by registration_id
-  `,
-)
 
 /** Whether money that was paid for a registration is not given back, or not yet. */
 export async function isMoneyUnderWay(tx: Tx, registrationId: number): Promise<boolean> {

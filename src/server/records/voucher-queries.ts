@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { Db } from '../db/schema.ts'
-import { runStatement, statement } from '../db/statement.ts'
 
 /** The vouchers of these registrations, in the order in which they were bought. */
 export async function findPurchases(db: Db, registrationIds: readonly number[]): Promise<ExtrasPurchase[]> {
   if (registrationIds.length === 0) return []
-  return runStatement(db, purchases(registrationIds))
+  const { rows } = await sql<ExtrasPurchase>`
+    select p.id, p.registration_id, p.extras_id, p.name, p.price, p.qr_uuid, p.status, p.scanned_at, u.content
+    from extras_purchases p, lateral (
+      select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as content
+      from purchase_units where purchase_id = p.id
+    ) u
+    where p.registration_id = any(${registrationIds}::int[]) order by p.id
+  `.execute(db)
+  return rows
 }
-
-const purchases = statement<ExtrasPurchase>(
-  'find vouchers of registrations',
-  `
-  select p.id, p.registration_id, p.extras_id, p.name, p.price, p.qr_uuid, p.status, p.scanned_at, u.content
-  from extras_purchases p, lateral (
-    select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as content
-    from purchase_units where purchase_id = p.id
-  ) u
-  where p.registration_id = any($1::int[]) order by p.id
-  `,
-)
 
 export async function hasPricedExtras(db: Db, eventId: number): Promise<boolean> {
   const row = await db
