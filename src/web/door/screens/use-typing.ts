@@ -18,19 +18,22 @@ export interface Typing {
 /** Tracks the search field, so that no code that the camera sees interrupts typing. */
 export function useTyping(): Typing {
   const [text, setText] = useState('')
-  const [isAboutToType, setAboutToType] = useState(false)
+  // Counted up each time, so that the camera waits for the whole time again.
+  const [begun, setBegun] = useState(0)
+  const isAboutToType = begun > 0
   useEffect(() => {
-    if (!isAboutToType) return
-    const timer = setTimeout(() => setAboutToType(false), ABOUT_TO_TYPE_MS)
+    if (begun === 0) return
+    const timer = setTimeout(() => setBegun(0), ABOUT_TO_TYPE_MS)
     return () => clearTimeout(timer)
-  }, [isAboutToType])
+  }, [begun])
   const [isInField, setInField] = useState(false)
   const begin = useCallback(() => {
-    setAboutToType(!isRestoring)
-    setInField(!isRestoring)
+    const isByHand = !isRestoring
+    setBegun((count) => (isByHand ? count + 1 : 0))
+    setInField(isByHand)
   }, [])
   const end = useCallback(() => {
-    setAboutToType(false)
+    setBegun(0)
     setInField(false)
   }, [])
   return useMemo(
