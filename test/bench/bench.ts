@@ -122,10 +122,11 @@ async function scans(event: Event): Promise<Figure> {
   return load({ ...post(checkinApi.scanByRegistrationId.path, body), token }, 20, codes.length)
 }
 
-/** CPU use of an idle server, as a share of one core: its own, and the database's. */
+/**
+ * CPU use of an idle server, as a share of one core: its own, and the database's. For half a minute after the last work, workers still check
+ * for more.
+ */
 async function idle(): Promise<string> {
-  // Waits until the rush's remaining work is done; for half a minute after that, workers still check for more.
-  await wait(40_000)
   await sql`vacuum analyze`.execute(db)
   await sql`checkpoint`.execute(db)
   // PostgreSQL looks once a minute for tables to tidy up after the rush.
@@ -193,10 +194,11 @@ try {
   )
   const atTheEnd = memory()
   await dropMails()
-  const share = await idle()
+  await wait(60_000)
   console.log(
     `\nserver memory at the end of the rush: ${atTheEnd.toFixed(0)} MB, a minute later: ${memory().toFixed(0)} MB`,
   )
+  const share = await idle()
   console.log(`idle, server + database: ${share} of a core`)
 } finally {
   await stop()

@@ -5,7 +5,7 @@ const TICK_MS = 10
 
 interface Stat {
   parent: number
-  /** Its own CPU time so far, in ms, in whole ticks. */
+  /** Its own CPU time, in ms. */
   ms: number
   /** The CPU time of its ended children, in ms. */
   childrenMs: number
@@ -26,22 +26,7 @@ function statOf(pid: number): Stat | null {
 
 /** CPU time that a process has used so far, all its threads together, in ms. */
 export function cpuOf(pid: number): number {
-  return exactly(pid) ?? statOf(pid)?.ms ?? 0
-}
-
-/**
- * The same without rounding, which counts for an idle process: `/proc/<pid>/stat` counts whole ticks to whoever runs when the clock ticks. Null
- * where the kernel does not keep it. Source: https://docs.kernel.org/scheduler/sched-stats.html
- */
-function exactly(pid: number): number | null {
-  try {
-    const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
-      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-    )
-    return nanoseconds.reduce((sum, ns) => sum + ns, 0) / 1e6
-  } catch {
-    return null
-  }
+  return statOf(pid)?.ms ?? 0
 }
 
 /** CPU time of a process and its children, including ended ones, in ms; for PostgreSQL, which has one process per connection. */
@@ -49,7 +34,7 @@ export function cpuOfFamily(pid: number): number {
   const own = statOf(pid)
   const children = readdirSync('/proc').flatMap((name) => {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null
-    return stat?.parent === pid ? [cpuOf(Number(name))] : []
+    return stat?.parent === pid ? [stat.ms] : []
   })
-  return cpuOf(pid) + (own?.childrenMs ?? 0) + children.reduce((sum, ms) => sum + ms, 0)
+  return (own?.ms ?? 0) + (own?.childrenMs ?? 0) + children.reduce((sum, ms) => sum + ms, 0)
 }

@@ -60,7 +60,10 @@ try {
     let before = await run(clients)
     for (let n = 0; n < RUNS; n++) {
       // An event has at most a million places.
-      if (n % 10 === 0) event = await newEvent('Rush')
+      if (n % 10 === 9) {
+        event = await newEvent('Rush')
+        before = await run(clients)
+      }
       await setMails(true)
       const sentBefore = mails
       const on = await run(clients)
