@@ -80,7 +80,7 @@ try {
     for (let n = 0; n < ROUNDS; n++) await work()
     return { time, cpu: (meters.database() - before[0]) / ROUNDS, server: (meters.server() - before[1]) / ROUNDS }
   }
-  // Also the first case with code that is compiled.
+  // Warms the server up, so that V8 has compiled its code before the first case.
   await medianTime(5 * ROUNDS, list({}))
   for (const { name, filters, condition } of cases) {
     const [beneath, page] = [await measure(plain(condition)), await measure(list(filters))]

@@ -22,7 +22,7 @@ import { registrationBody } from './registration-body.ts'
 
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
-/** A whole minute: some of what workers do, they do once a minute. */
+/** A whole minute, since workers do some things only once a minute. */
 const IDLE_SECONDS = 60
 /** The number of registrations in the event each time the same rush is measured; the tables are not analysed in between. */
 const SIZES = (process.env.BENCH_SIZES ?? '0,20000,100000').split(',').map(Number)
@@ -123,8 +123,8 @@ async function scans(event: Event): Promise<Figure> {
 }
 
 /**
- * CPU use of an idle server, as a share of one core: its own, and the database's. For half a minute after the last work, workers still check
- * for more.
+ * CPU use of an idle server, as a share of one core: its own, and the database's. Call it half a minute after the last work at the earliest:
+ * until then workers still check for more.
  */
 async function idle(): Promise<string> {
   await sql`vacuum analyze`.execute(db)

@@ -82,7 +82,7 @@ export function FindGuest({
           size="md"
           value={text}
           onChange={({ currentTarget: { value } }) => {
-            // Emptied to type something else.
+            // Whoever empties the field is about to type something else.
             if (value === '') typing.begin()
             setText(value)
           }}

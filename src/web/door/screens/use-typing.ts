@@ -18,7 +18,7 @@ export interface Typing {
 /** Tracks the search field, so that no code that the camera sees interrupts typing. */
 export function useTyping(): Typing {
   const [text, setText] = useState('')
-  // Counted up each time, so that the camera waits for the whole time again.
+  // How often typing has begun, 0 while it has not: each new number starts the full waiting time again.
   const [begun, setBegun] = useState(0)
   const isAboutToType = begun > 0
   useEffect(() => {
