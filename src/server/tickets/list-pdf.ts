@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { forgetGlyphs } from './fonts.ts'
+import { forgetGlyphs } from './fonts/fonts.ts'
 import { type Document, heightOf, MARGIN, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
 import { PAGE, PAGES, type ShownList } from './shown-list.ts'
 

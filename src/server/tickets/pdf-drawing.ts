@@ -1,9 +1,10 @@
 import type { Font as Face } from 'fontkit'
 import { codeCells } from './code-cells.ts'
-import { type Font, fontFor, forgetGlyphs, type Weight } from './fonts.ts'
-import { breakable } from './line-breaks.ts'
+import { type Font, fontFor, forgetGlyphs, type Weight } from './fonts/fonts.ts'
+import { breakable } from './fonts/line-breaks.ts'
+import { directionOf, invisible, type TextPiece, toPieces } from './fonts/text-pieces.ts'
+import { pause } from './pause.ts'
 import { remember } from './remember.ts'
-import { directionOf, invisible, type TextPiece, toPieces } from './text-pieces.ts'
 
 // What all PDFs are drawn with: text in any script that is broken into lines, and codes.
 
@@ -80,6 +81,7 @@ export async function paragraph(doc: Document, text: string, look: Look) {
     }
     top += size * LINE_HEIGHT
   }
+  pause()
   return top
 }
 
@@ -189,23 +191,26 @@ async function wrap({ text, weight, size, most, width: room }: Wrapping): Promis
 
 /** How wide the characters of a text are, one beside the other. */
 async function widthOf(text: string, weight: Weight, size: number): Promise<number> {
-  let wide = 0
+  return (await wide({ text, weight })) * size
+}
+
+/** The same for a size of one point. */
+const wide = remember(2_000, async ({ text, weight }: { text: string; weight: Weight }) => {
+  let width = 0
   for (const character of text) {
     if (character.replace(invisible, '') === '') continue
     const { face } = await fontFor(character, weight)
-    wide += (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
+    width += face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm
   }
-  return wide
-}
+  return width
+})
 
 /** The word with its width, or its letters where it alone is wider than a line. */
 async function piecesThatFit(word: string, room: number, widthOf: (text: string) => Promise<number>) {
-  const pieces = []
-  for (const { segment } of letters.segment(word)) {
-    pieces.push({ piece: segment, wide: await widthOf(segment) })
-  }
-  const wide = pieces.reduce((sum, piece) => sum + piece.wide, 0)
-  return wide > room ? pieces : [{ piece: word, wide }]
+  const wide = await widthOf(word)
+  if (wide <= room) return [{ piece: word, wide }]
+  const pieces = [...letters.segment(word)]
+  return Promise.all(pieces.map(async ({ segment }) => ({ piece: segment, wide: await widthOf(segment) })))
 }
 
 /** Drops the last letters, to make room for the ellipsis. */

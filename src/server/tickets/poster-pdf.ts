@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import type { PaperColours } from '../../contract/values/colours.ts'
-import { forgetGlyphs } from './fonts.ts'
+import { forgetGlyphs } from './fonts/fonts.ts'
 import { type Document, drawQr, heightOf, MARGIN, NO_DEFAULT_FONT, paragraph, sizeFor, WIDTH } from './pdf-drawing.ts'
 
 /** An event as its poster shows it. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { coverParts } from '../covers/draw-cover.ts'
-import { type Font, forgetGlyphs, type Weight } from './fonts.ts'
-import { type TextPiece, toPieces } from './text-pieces.ts'
+import { type Font, forgetGlyphs, type Weight } from './fonts/fonts.ts'
+import { type TextPiece, toPieces } from './fonts/text-pieces.ts'
 
 /** What link previews of an event without a banner show. */
 export interface ShownOnPreview {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { forgetGlyphs } from './fonts.ts'
+import { forgetGlyphs } from './fonts/fonts.ts'
+import { pause } from './pause.ts'
 import {
   type Document,
   drawQr,
@@ -57,6 +58,7 @@ export async function ticketPdf({ language, title, createdAt, tickets }: ShownOn
       await drawVoucher(doc, { ticket, voucher, top })
     }
   }
+  pause()
   doc.end()
   // Fonts are embedded by now.
   forgetGlyphs()

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { create, type Font as Face } from 'fontkit'
 import subsetFont from 'subset-font'
+import { keepGlyphs } from './kept-glyphs.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -122,6 +123,7 @@ const faces: Face[] = []
 function parse(bytes: Buffer): Face {
   const face = create(bytes)
   if ('fonts' in face) throw new Error('A font file with one font is expected.')
+  keepGlyphs(face)
   faces.push(face)
   return face
 }

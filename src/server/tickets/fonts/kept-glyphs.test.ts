@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font as Face, type Subset } from 'fontkit'
+import { expect, test, vi } from 'vitest'
+import { keepGlyphs } from './kept-glyphs.ts'
+
+const FILE = createRequire(import.meta.url).resolve('@expo-google-fonts/poppins/400Regular/Poppins_400Regular.ttf')
+
+function parsed(): Face {
+  const face = create(readFileSync(FILE))
+  if ('fonts' in face) throw new Error('A font file with one font is expected.')
+  return face
+}
+
+/** The letters of a text as a document embeds them. */
+function subsetOf(face: Face, text: string): Subset {
+  const subset = face.createSubset()
+  for (const glyph of face.layout(text).glyphs) subset.includeGlyph(glyph)
+  return subset
+}
+
+test('documents embed the same font, whatever letters the documents before had', () => {
+  const face = parsed()
+  keepGlyphs(face)
+  // An ë consists of an e, which another document may have had or not, and of dots.
+  for (const text of ['Zoe Muller', 'Zoë Müller', 'Löwe', 'Zoë Müller', 'Muller Zoe', ' ']) {
+    const [kept, anew] = [face, parsed()].map((each) => Buffer.from(subsetOf(each, text).encode()))
+    expect(kept, text).toEqual(anew)
+  }
+})
+
+test('a letter is read for the first document that embeds it only', () => {
+  const face = parsed()
+  keepGlyphs(face)
+  const getGlyph = vi.spyOn(face, 'getGlyph')
+  const readFor = (text: string) => {
+    const subset = subsetOf(face, text)
+    getGlyph.mockClear()
+    subset.encode()
+    return getGlyph.mock.calls.length
+  }
+  expect(readFor('oZ')).toBeGreaterThan(0)
+  expect(readFor('Zo')).toBe(0)
+  expect(readFor('Zom')).toBe(1)
+})
