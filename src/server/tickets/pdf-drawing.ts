@@ -191,11 +191,11 @@ async function wrap({ text, weight, size, most, width: room }: Wrapping): Promis
 
 /** How wide the characters of a text are, one beside the other. */
 async function widthOf(text: string, weight: Weight, size: number): Promise<number> {
-  return (await wide({ text, weight })) * size
+  return (await widthAtOnePoint({ text, weight })) * size
 }
 
-/** The same for a size of one point. */
-const wide = remember(2_000, async ({ text, weight }: { text: string; weight: Weight }) => {
+/** Remembered, because tickets have most words in common. */
+const widthAtOnePoint = remember(1_000, async ({ text, weight }: { text: string; weight: Weight }) => {
   let width = 0
   for (const character of text) {
     if (character.replace(invisible, '') === '') continue

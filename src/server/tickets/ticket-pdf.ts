@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { forgetGlyphs } from './fonts/fonts.ts'
-import { pause } from './pause.ts'
 import {
   type Document,
   drawQr,
@@ -58,7 +57,6 @@ export async function ticketPdf({ language, title, createdAt, tickets }: ShownOn
       await drawVoucher(doc, { ticket, voucher, top })
     }
   }
-  pause()
   doc.end()
   // Fonts are embedded by now.
   forgetGlyphs()

@@ -29,7 +29,21 @@ test('documents embed the same font, whatever letters the documents before had',
   }
 })
 
-test('a letter is read for the first document that embeds it only', () => {
+test('every glyph of the font is embedded as the library does it, in any order', () => {
+  const face = parsed()
+  keepGlyphs(face)
+  const glyphIds = Array.from({ length: face.numGlyphs }, (_, at) => at)
+  for (const ids of [glyphIds, glyphIds.toReversed(), glyphIds]) {
+    const [kept, anew] = [face, parsed()].map((each) => {
+      const subset = each.createSubset()
+      for (const id of ids) subset.includeGlyph(each.getGlyph(id))
+      return Buffer.from(subset.encode())
+    })
+    expect(kept).toEqual(anew)
+  }
+})
+
+test('a letter is read only for the first document that embeds it', () => {
   const face = parsed()
   keepGlyphs(face)
   const getGlyph = vi.spyOn(face, 'getGlyph')

@@ -16,8 +16,8 @@ interface TrueTypeSubset extends Subset {
 }
 
 /**
- * Keeps each glyph that a document embeds for the next ones: tickets have most letters in common, and reading a glyph takes the library
- * longer than all else of embedding it.
+ * Keeps the simple glyphs that a document embeds for later documents, as many as the font has at most: tickets have most letters in common,
+ * and the library would read each letter again for each document. Fonts whose outlines are not TrueType stay as they are.
  */
 export function keepGlyphs(face: Face): void {
   const kept = new Map<number, GlyphPart>()
