@@ -4,7 +4,6 @@ import { isMainThread } from 'node:worker_threads'
 import type { Composed } from '../mail/compose-message.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { listPdf } from './list-pdf.ts'
-import { pause } from './pause.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -46,9 +45,7 @@ export interface MailFiles {
 }
 
 export async function makeMailFiles({ shown, codes }: MailFiles): Promise<{ pdf: Buffer | null; pictures: Buffer[] }> {
-  const pdf = shown && (await ticketPdf(shown))
-  pause()
-  return { pdf, pictures: codes.map(qrPicture) }
+  return { pdf: shown && (await ticketPdf(shown)), pictures: codes.map(qrPicture) }
 }
 
 export async function makeMessage({ sender, mail }: { sender: string; mail: Mail }): Promise<Composed> {

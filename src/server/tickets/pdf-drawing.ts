@@ -3,7 +3,6 @@ import { codeCells } from './code-cells.ts'
 import { type Font, fontFor, forgetGlyphs, type Weight } from './fonts/fonts.ts'
 import { breakable } from './fonts/line-breaks.ts'
 import { directionOf, invisible, type TextPiece, toPieces } from './fonts/text-pieces.ts'
-import { pause } from './pause.ts'
 import { remember } from './remember.ts'
 
 // What all PDFs are drawn with: text in any script that is broken into lines, and codes.
@@ -81,7 +80,6 @@ export async function paragraph(doc: Document, text: string, look: Look) {
     }
     top += size * LINE_HEIGHT
   }
-  pause()
   return top
 }
 
