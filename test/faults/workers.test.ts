@@ -63,7 +63,7 @@ function registerOn(): { stop: () => Promise<string[]> } {
   let isStopped = false
   const clients = Array.from({ length: 4 }, async (_, client) => {
     for (let n = 0; !isStopped; n++) {
-      // Without a letter in its number, a search for the name could find everybody by the digits of their phone.
+      // The x keeps a search for the name from matching the digits of everybody's phone number.
       const name = `Guest ${client}x${n}`
       const answer = await callAt(
         served.url,

@@ -192,7 +192,7 @@ async function widthOf(text: string, weight: Weight, size: number): Promise<numb
   return (await widthAtOnePoint({ text, weight })) * size
 }
 
-/** Remembered, because tickets have most words in common. */
+/** How wide a text is at a size of one point. Remembered, because tickets have most words in common. */
 const widthAtOnePoint = remember(1_000, async ({ text, weight }: { text: string; weight: Weight }) => {
   let width = 0
   for (const character of text) {

@@ -58,7 +58,7 @@ export const mail: Mutant[] = [
     tests: ['test/api/ticket-pdf.test.ts'],
   },
   {
-    name: 'that a letter which consists of others is embedded anew',
+    name: 'that a glyph made of others is embedded anew',
     file: 'src/server/tickets/fonts/kept-glyphs.ts',
     find: ' && !isComposite(bytes)',
     replace: '',

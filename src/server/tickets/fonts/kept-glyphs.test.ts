@@ -19,17 +19,17 @@ function subsetOf(face: Face, text: string): Subset {
   return subset
 }
 
-test('documents embed the same font, whatever letters the documents before had', () => {
+test('a document embeds the same font, whatever letters earlier documents had', () => {
   const face = parsed()
   keepGlyphs(face)
-  // An ë consists of an e, which another document may have had or not, and of dots.
+  // The glyph of ë is made of that of e and of dots, each of which an earlier text may have had.
   for (const text of ['Zoe Muller', 'Zoë Müller', 'Löwe', 'Zoë Müller', 'Muller Zoe', ' ']) {
     const [kept, anew] = [face, parsed()].map((each) => Buffer.from(subsetOf(each, text).encode()))
     expect(kept, text).toEqual(anew)
   }
 })
 
-test('every glyph of the font is embedded as the library does it, in any order', () => {
+test('every glyph is embedded as the library alone would embed it, in any order', () => {
   const face = parsed()
   keepGlyphs(face)
   const glyphIds = Array.from({ length: face.numGlyphs }, (_, at) => at)
