@@ -23,7 +23,7 @@ let fixture: DoorFixture
 let browser: Browser
 beforeAll(async () => {
   fixture = await startDoorFixture(3983)
-  browser = await launch(makeCameraFilm([practiceCode('valid')]))
+  browser = await launch(makeCameraFilm(practiceCode('valid')))
 })
 afterAll(async () => {
   await browser.close()

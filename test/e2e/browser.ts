@@ -25,7 +25,7 @@ export const sizes = [
 export const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** Chromium's command line arguments; `film` is what its fake camera plays, by default without any code. */
-export function argumentsFor(film = makeCameraFilm([])): string[] {
+export function argumentsFor(film = makeCameraFilm(null)): string[] {
   const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   // Fewer processes: together an eighth less work for the machine.

@@ -123,7 +123,7 @@ test('after a dead spot everything is sent within seconds, although requests mad
 
 test('a decoder that fails to load, or dies, is reported and restarted', async () => {
   const guest = await fixture.guest('Wim Decoder')
-  await withBrowser(makeCameraFilm([fixture.codeOf(guest)]), async (browser) => {
+  await withBrowser(makeCameraFilm(fixture.codeOf(guest)), async (browser) => {
     const context = await bareContext(browser)
     // The first worker that is sent a picture never receives any messages.
     await context.addInitScript(() => {
@@ -152,7 +152,7 @@ test('a decoder that fails to load, or dies, is reported and restarted', async (
 
 test('typing is not interrupted by a code before the camera, and gets the focus back after each verdict', async () => {
   const [seen, other] = [await fixture.guest('Konrad Kamera'), await fixture.guest('Fiona Focus')]
-  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
+  await withBrowser(makeCameraFilm(fixture.codeOf(seen)), async (browser) => {
     const page = await openPhone(browser, fixture)
     const field = page.getByLabel('Name or code')
     const focused = () =>

@@ -49,7 +49,7 @@ async function withBrowser(film: string | undefined, work: (browser: Browser) =>
 
 test('with network: the camera lets a ticket in, each refusal has its own message, and the latest scans can be taken back', async () => {
   const seen = await fixture.guest('Cora Camera', 'Nuts')
-  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
+  await withBrowser(makeCameraFilm(fixture.codeOf(seen)), async (browser) => {
     const [typed, byName, cancelled] = [
       await fixture.guest('Tom Typed'),
       await fixture.guest('Łucja Nowak'),
@@ -161,7 +161,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await fixture.guest('Olga Offline'),
     await fixture.guest('Ötzi Offline'),
   ]
-  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
+  await withBrowser(makeCameraFilm(fixture.codeOf(seen)), async (browser) => {
     // Opened once with network; the camera's scan is taken back, so that the guest is not checked in yet.
     const page = await openPhone(browser, fixture, { name: 'Gate O' })
     await page.getByRole('button', { name: 'Take back Odo Offline' }).waitFor()

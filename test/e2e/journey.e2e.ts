@@ -67,7 +67,7 @@ test('the fake camera shows the ticket: it is let in, and the second time it say
   const event = await addEvent('Camera')
   const url = await addTicket(event, { name: 'Vera Visitor', email: 'vera@example.org' })
   // The camera's picture is chosen when the browser starts, so the door has a browser of its own.
-  const door = await launch(makeCameraFilm([url]))
+  const door = await launch(makeCameraFilm(url))
   try {
     const context = await door.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] })
     const page = await context.newPage()

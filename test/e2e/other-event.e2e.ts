@@ -23,7 +23,7 @@ test('without network, the camera names the other event of a ticket; an unknown 
   const ticket = (await callAt(served.url, registrationApi.initRegistration, request)).payload.savedRegistration
   const guest = await fixture.guest('Gina Guest')
 
-  const browser = await launch(makeCameraFilm([fixture.codeOf(ticket)]))
+  const browser = await launch(makeCameraFilm(fixture.codeOf(ticket)))
   const page = await openPhone(browser, fixture)
   const words = /Other event\s*Winter concert \([A-Z][a-z]+day \d\d:\d\d\)/
   await page.waitForFunction(async () => {

@@ -54,7 +54,7 @@ test('a voucher in front of the camera shows what is left; it is redeemed unit b
   const pia = await guest('Pia Payer', 1)
   const [voucher] = await vouchersOf(pia)
   if (!voucher) throw new Error('There is no voucher.')
-  const browser = await launch(makeCameraFilm([voucherUrl(fixture.served.url, voucher)]))
+  const browser = await launch(makeCameraFilm(voucherUrl(fixture.served.url, voucher)))
   try {
     const page = await openBar(browser, 'Bar')
     await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).waitFor()

@@ -40,7 +40,7 @@ const ADDRESS = 'https://tickets.example.org'
 const [folder, part = '', widths = '390,1440', wantedScheme = 'light'] = process.argv.slice(2)
 const club = await startPictureClub(3946)
 const { served, tickets } = club
-const browser = await launch(makeCameraFilm([ticketUrl(served.url, tickets.free)]))
+const browser = await launch(makeCameraFilm(ticketUrl(served.url, tickets.free)))
 try {
   if (folder === undefined) {
     for (const [name, width] of Object.entries(IN_DOCS)) await shootAll(width, (each) => each === name, DOCS)
