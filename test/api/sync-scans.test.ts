@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -14,6 +15,7 @@ import { logChanges } from '../../src/server/db/changes.ts'
 import { syncScans } from '../../src/server/door/sync-scans.ts'
 import { sweepOld } from '../../src/server/retention/sweep.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -72,6 +74,16 @@ test('scans noted without network are check-ins at the time when they were made,
   const checkin = { checkinTime: at, checkedInBy: fixture.admin.fullName, device: 'Gate A', status: true }
   expect(answer).toMatchObject({ code: null, msg: '', name: registration.registrationData.name, checkin })
   expect(await checkins()).toMatchObject([checkin])
+})
+
+test('a queue of 200 check-ins is one transaction', async () => {
+  const ids = await makeMany(app, fixture.event, 200)
+  const byHand = ids.map((registrationId) => ({ kind: 'hand' as const, registrationId }))
+  const answers = await sync(byHand.map((act) => ({ scanId: randomUUID(), act, agoMs: 0, wasShownIn: true })))
+  expect(answers.map(({ code }) => code)).toEqual(ids.map(() => null))
+  const stored = await app.deps.db.selectFrom('scans').select(sql<string>`xmin::text`.as('xid')).execute()
+  expect(stored).toHaveLength(200)
+  expect(new Set(stored.map(({ xid }) => xid)).size).toBe(1)
 })
 
 test('the same batch sent ten times, also at once, has one effect and the same answers', async () => {
@@ -181,7 +193,9 @@ test('while the database does not answer the call fails, so that the phone sends
   if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
   const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
   const batch = { device: gateA, scans: [noted(registration)], language: 'en' as const }
-  await expect(syncScans(app.deps, decide, caller, event, batch)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(syncScans(app.deps, { decide, redeem: decide }, caller, event, batch)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  })
 })
 
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
 import { BASE_URL } from '../support/start-app.ts'
-import { app, buy, fixture, scan, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
+import { app, buy, drinks, fixture, register, scan, sell, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
 
 setUpVouchers()
 
@@ -15,11 +16,16 @@ describe('a phone at the bar', () => {
     app.call(doorApi.syncScans, { payload: { eventId: fixture.event.id, device: by, scans } }, fixture.token)
   const give = (
     { id: extrasPurchaseId, registrationId }: { id: number; registrationId: number },
-    count: number,
+    given: number | { name: string; count: number }[],
     scanId: string = randomUUID(),
   ): QueuedScan => ({
     scanId,
-    act: { kind: 'redeem', registrationId, extrasPurchaseId, units: [{ name: 'Drink', count }] },
+    act: {
+      kind: 'redeem',
+      registrationId,
+      extrasPurchaseId,
+      units: typeof given === 'number' ? [{ name: 'Drink', count: given }] : given,
+    },
     agoMs: 60_000,
     wasShownIn: true,
   })
@@ -94,6 +100,57 @@ describe('a phone at the bar', () => {
       [registration.id, 'ALREADY_REDEEMED', null],
       [registration.id, 'NOT_FOUND', null],
     ])
+  })
+
+  test('sends 200 redemptions, which are one transaction, and each gets its own answer', async () => {
+    const kinds = await Promise.all(Array.from({ length: 20 }, () => sell({ content: drinks })))
+    const [gone, ...buyers] = await Promise.all(Array.from({ length: 10 }, () => register(kinds.map(({ id }) => id))))
+    if (!gone) throw new Error('Ten were just registered.')
+    const ofGone = await vouchersOf(gone)
+    const [usedUp, short, unknown, ...rest] = (await Promise.all(buyers.map(vouchersOf))).flat()
+    if (!usedUp || !short || !unknown) throw new Error('They were just bought.')
+    await send([give(usedUp, 3), give(short, 2)])
+    const cancel = { id: gone.id, eventId: fixture.event.id, status: 'cancelled' as const }
+    await app.call(attendeeApi.updateStatus, { payload: cancel }, fixture.token)
+    const cake = [{ name: 'Cake', count: 1 }]
+    const scans: QueuedScan[] = [
+      give(usedUp, 1),
+      give(short, 2),
+      give(unknown, cake),
+      ...ofGone.map((voucher) => give(voucher, 1)),
+      ...rest.map((voucher) => give(voucher, 1)),
+    ]
+    const { answers } = await send(scans)
+    expect(answers.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId))
+    expect(answers.map(({ code }) => code)).toEqual([
+      'ALREADY_REDEEMED',
+      'ALREADY_REDEEMED',
+      'INVALID_INPUT',
+      ...ofGone.map(() => 'TICKET_CANCELLED'),
+      ...rest.map(() => null),
+    ])
+    expect(answers[1]?.msg).toBe('Only 1 of Drink left.')
+    expect(answers[2]?.msg).toBe('This is not part of the voucher.')
+    for (const { extrasPurchase } of answers.slice(-rest.length))
+      expect(extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+    const { db } = app.deps
+    const stored = await db
+      .selectFrom('scans')
+      .select(sql<string>`xmin::text`.as('xid'))
+      .where(
+        'scanId',
+        'in',
+        scans.map(({ scanId }) => scanId),
+      )
+      .execute()
+    // What the voucher does not hold is not stored.
+    expect(stored).toHaveLength(199)
+    expect(new Set(stored.map(({ xid }) => xid)).size).toBe(1)
+    const log = db.selectFrom('changes').select('subjectId').where('action', '=', 'voucher redeemed')
+    expect(await log.execute()).toHaveLength(2 + rest.length)
+    const again = await send(scans)
+    expect(again.answers.map(({ code }) => code)).toEqual(answers.map(({ code }) => code))
+    expect(await log.execute()).toHaveLength(2 + rest.length)
   })
 
   test('undoes one scan once, however often it is tapped', async () => {

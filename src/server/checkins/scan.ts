@@ -7,14 +7,12 @@ import * as texts from '../../texts/generated/api.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { batch, LINGER_MS } from '../db/batch.ts'
-import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { isVoucher } from '../scans/codes.ts'
 import { currentCode } from '../scans/moved-codes.ts'
 import { checkinOf } from '../scans/outcome.ts'
-import { isScanTaken } from '../scans/queries.ts'
+import { decideTogether } from '../scans/runs.ts'
 import { hashOf } from '../tokens.ts'
 import { alreadyIn } from './already-in.ts'
 import { type Decided, decideScans, type Scan } from './decide-scans.ts'
@@ -27,17 +25,9 @@ export type Decide = (scan: Scan) => Promise<Decided>
 
 /** Decides scans; those that wait at the same moment share a transaction, each with its own outcome. */
 export function makeDecide({ db, now }: Deps): Decide {
-  const decide = batch<Scan, Decided | Refusal>(
+  const decide = decideTogether<Scan, Decided | Refusal>(
     (scans) => db.transaction().execute((tx) => decideScans(tx, scans, now())),
-    {
-      most: 128,
-      atOnce: 4,
-      lingerMs: LINGER_MS,
-      laneOf: ({ event }) => event.id,
-      keysOf,
-      isWorthSplitting: isAboutValues,
-      isInTheWay: (error) => isLocked(error) || isCollision(error) || isScanTaken(error),
-    },
+    keysOf,
   )
   return async (scan) => {
     const code = await currentCode(db, scan.event, scan.code)

@@ -1,5 +1,6 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
-import { isRefusalCode, refusalForTicket, refusals } from '../../contract/errors.ts'
+import { isRefusalCode, Refusal, refusalForTicket, refusals } from '../../contract/errors.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
 import * as texts from '../../texts/generated/passes.ts'
 import type { Message } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
@@ -7,13 +8,13 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
-import { findRegistration, lockTickets } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { registrationOf } from '../redemptions/queries.ts'
+import { lockedTicketsOf, type TicketOfVoucher } from '../redemptions/queries.ts'
 import { notRedeemedText, redeemUnits } from '../redemptions/redeem-units.ts'
-import { storeConflicts } from '../scans/conflicts.ts'
-import { decideOneOnce } from '../scans/once.ts'
+import { type NewConflict, storeConflicts } from '../scans/conflicts.ts'
+import { type Decisions, decideOnce } from '../scans/once.ts'
 import { PASS_ENDED } from '../scans/outcome.ts'
+import { decideTogether } from '../scans/runs.ts'
 import { hashOf } from '../tokens.ts'
 import { isAfterEnd } from './may-do.ts'
 
@@ -22,85 +23,164 @@ export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }
 
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
 
+/** A redemption that a phone has made without network, or without waiting for an answer. */
+interface Asked {
+  caller: AdminCaller
+  event: OwnEvent
+  device: Device
+  queued: Queued
+}
+
+/** Stores a phone's redemption. */
+export type RedeemQueued = (asked: Asked) => Promise<UnformattedAnswer>
+
 /**
- * Stores a phone's redemption, once for each `scanId`, however often it is sent. What the phone gave out although the server refuses it is
- * a conflict.
+ * Makes the function that stores phones' redemptions, each once for each `scanId`, however often it is sent; those that wait at the same
+ * moment share a transaction. What a phone gave out although the server refuses it is a conflict. Refuses with INVALID_INPUT.
  */
-export async function redeemQueued(
-  { db, now }: Deps,
-  caller: AdminCaller,
-  event: OwnEvent,
-  device: Device,
-  queued: Queued,
-): Promise<UnformattedAnswer> {
-  const { scanId, act } = queued
-  const outcome = await db.transaction().execute(async (tx) => {
-    const codeHash = hashOf(JSON.stringify(['redeem', act.extrasPurchaseId, act.units]))
-    const at = new Date(now().getTime() - queued.agoMs)
-    const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
-    const decided = await decideOneOnce(tx, row, () => decide(tx, now(), caller, event, queued))
-    // Also for a repeated scan: refused when the server was asked, it was given out because the answer came too late.
-    if (decided.code !== null && queued.wasShownIn)
-      await storeConflicts(tx, now(), [
-        { event, caller, scanId, code: decided.code, at, device: device.name, ...(await describe(tx, act, decided)) },
-      ])
-    return decided
+export function makeRedeemQueued({ db, now }: Deps): RedeemQueued {
+  const redeem = decideTogether<Asked, UnformattedAnswer | Refusal>(
+    (asked) => db.transaction().execute((tx) => redeemTogether(tx, asked, now())),
+    ({ queued: { scanId, act } }) => [scanId, `voucher ${act.extrasPurchaseId}`],
+  )
+  return async (asked) => {
+    const answer = await redeem(asked)
+    if (answer instanceof Refusal) throw answer
+    return answer
+  }
+}
+
+/** Decides redemptions in one transaction; no two of them may be of the same voucher or `scanId`. */
+async function redeemTogether(tx: Tx, asked: readonly Asked[], now: Date): Promise<(UnformattedAnswer | Refusal)[]> {
+  let tickets: readonly TicketOfVoucher[] = []
+  const outcomes = await decideOnce(tx, asked, {
+    toRow: (each) => {
+      const { scanId, act } = each.queued
+      const codeHash = hashOf(JSON.stringify(['redeem', act.extrasPurchaseId, act.units]))
+      return { scanId, eventId: each.event.id, codeHash, scannedAt: timeOf(each, now), receivedAt: now }
+    },
+    // Only scans of one event are decided together.
+    lock: lockedTicketsOf(
+      asked.map(({ queued }) => queued.act.extrasPurchaseId),
+      asked[0]?.event.id,
+    ),
+    decide: (undecided, rows) => {
+      tickets = rows
+      return decide(tx, now, undecided, rows)
+    },
+    // Afterwards the vouchers are read as they are by then, and conflicts are stored.
+    isLast: false,
+    isDecidedAnew: () => false,
   })
-  return answerOf(db, scanId, act.extrasPurchaseId, outcome)
+  const purchases = await findPurchases(tx, [...new Set(tickets.map(({ id }) => id))])
+  const conflicts = asked.flatMap((each, index) => {
+    const outcome = outcomes[index]
+    return !outcome || outcome instanceof Refusal ? [] : conflictsOf(each, outcome, now, purchases)
+  })
+  await storeConflicts(tx, now, conflicts)
+  return asked.map((each, index) => {
+    const outcome = outcomes[index]
+    if (!outcome) throw new Error('A redemption was left without an outcome.')
+    return outcome instanceof Refusal ? outcome : answerOf(each.queued, outcome, ticketOf(each, tickets), purchases)
+  })
+}
+
+const timeOf = ({ queued }: Asked, now: Date) => new Date(now.getTime() - queued.agoMs)
+
+function ticketOf({ queued: { act } }: Asked, tickets: readonly TicketOfVoucher[]): TicketOfVoucher | null {
+  return tickets.find(({ purchaseId }) => purchaseId === act.extrasPurchaseId) ?? null
 }
 
 async function decide(
   tx: Tx,
   now: Date,
-  caller: AdminCaller,
-  event: OwnEvent,
-  { act, agoMs }: Queued,
-): Promise<ScanOutcome> {
-  const { extrasPurchaseId, units } = act
-  const id = await registrationOf(tx, event, extrasPurchaseId)
-  const [registration] = id === null ? [] : await lockTickets(tx, [id])
-  const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
-  if (!registration) return { ...outcome, code: 'NOT_FOUND' }
-  if (isAfterEnd(caller, new Date(now.getTime() - agoMs))) return { ...outcome, code: PASS_ENDED }
-  if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
-  const invalid = refusalForTicket(registration.status)
-  if (invalid) return { ...outcome, code: invalid }
-  const { problem } = await redeemUnits(tx, {
+  asked: readonly Asked[],
+  tickets: readonly TicketOfVoucher[],
+): Promise<Decisions<Asked>> {
+  const outcomes = new Map<Asked, ScanOutcome>()
+  const refused = new Map<Asked, Refusal>()
+  const valid: { each: Asked; registration: TicketOfVoucher }[] = []
+  for (const each of asked) {
+    const registration = ticketOf(each, tickets)
+    const code = reasonAgainst(each, registration, now)
+    if (code === null && registration) valid.push({ each, registration })
+    else outcomes.set(each, { ...outcomeOf(each, registration), code })
+  }
+  const results = await redeemUnits(
+    tx,
     now,
-    caller,
-    registration,
-    purchaseId: extrasPurchaseId,
-    wanted: units,
-  })
-  return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', notRedeemed: problem }
+    valid.map(({ each: { caller, event, queued }, registration }) => {
+      const { extrasPurchaseId: purchaseId, units: wanted } = queued.act
+      return { caller, event, registration, purchaseId, wanted }
+    }),
+  )
+  for (const [index, { each, registration }] of valid.entries()) {
+    const result = results[index]
+    if (!result) throw new Error('A redemption was left without a result.')
+    const outcome = outcomeOf(each, registration)
+    if (result instanceof Refusal) refused.set(each, result)
+    else if (result.problem === null) outcomes.set(each, { ...outcome, code: null })
+    else outcomes.set(each, { ...outcome, code: 'ALREADY_REDEEMED', notRedeemed: result.problem })
+  }
+  return { outcomes, refused, changes: [] }
 }
 
-/** The voucher part of a conflict: the registration, what was given out, and the last redemption. */
-async function describe(
-  tx: Tx,
-  { registrationId, extrasPurchaseId, units }: Queued['act'],
-  { registrationId: found }: ScanOutcome,
-) {
-  const purchases = found === null ? [] : await findPurchases(tx, [found])
-  const voucher = purchases.find(({ id }) => id === extrasPurchaseId)
-  const contents = units.map(({ count, name }) => `${count} × ${name}`).join(', ')
+/** Why nothing can be redeemed of this ticket's vouchers, whatever is left of them; null when it can. */
+function reasonAgainst(asked: Asked, ticket: TicketOfVoucher | null, now: Date): ScanOutcome['code'] {
+  if (!ticket) return 'NOT_FOUND'
+  if (isAfterEnd(asked.caller, timeOf(asked, now))) return PASS_ENDED
+  if (asked.event.status === 'cancelled') return 'EVENT_CANCELLED'
+  return refusalForTicket(ticket.status)
+}
+
+function outcomeOf({ queued: { act } }: Asked, ticket: TicketOfVoucher | null): Omit<ScanOutcome, 'code'> {
+  const { extrasPurchaseId, units } = act
   return {
-    ticketId: found ?? registrationId,
-    registrationId: found,
-    voucher: voucher ? `${voucher.name}: ${contents}` : contents,
-    first: voucher?.scannedAt ? { at: voucher.scannedAt, by: null, device: null } : null,
+    registrationId: ticket?.id ?? null,
+    checkin: null,
+    eventName: null,
+    purchaseIds: [extrasPurchaseId],
+    units,
   }
 }
 
-async function answerOf(
-  db: Deps['db'],
-  scanId: string,
-  purchaseId: number,
+/**
+ * The conflict of a refused redemption that was given out: what it was, and the last time that the voucher was redeemed. A repeated one has it
+ * too: refused when the server was asked, it was given out because the answer came too late.
+ */
+function conflictsOf(
+  asked: Asked,
+  { code, registrationId: found }: ScanOutcome,
+  now: Date,
+  purchases: readonly ExtrasPurchase[],
+): NewConflict[] {
+  const { event, caller, device, queued } = asked
+  const { registrationId, extrasPurchaseId, units } = queued.act
+  if (code === null || !queued.wasShownIn) return []
+  const voucher = found === null ? undefined : purchases.find(({ id }) => id === extrasPurchaseId)
+  const contents = units.map(({ count, name }) => `${count} × ${name}`).join(', ')
+  return [
+    {
+      event,
+      caller,
+      scanId: queued.scanId,
+      code,
+      at: timeOf(asked, now),
+      device: device.name,
+      ticketId: found ?? registrationId,
+      registrationId: found,
+      voucher: voucher ? `${voucher.name}: ${contents}` : contents,
+      first: voucher?.scannedAt ? { at: voucher.scannedAt, by: null, device: null } : null,
+    },
+  ]
+}
+
+function answerOf(
+  { scanId, act }: Queued,
   { code, notRedeemed, text, registrationId }: ScanOutcome,
-): Promise<UnformattedAnswer> {
-  const row: RegistrationRow | undefined =
-    registrationId === null ? undefined : await findRegistration(db, registrationId)
-  const purchases = row ? await findPurchases(db, [row.id]) : []
+  ticket: RegistrationRow | null,
+  purchases: readonly ExtrasPurchase[],
+): UnformattedAnswer {
   return {
     scanId,
     code,
@@ -110,8 +190,8 @@ async function answerOf(
       return text ?? (isRefusalCode(code) ? refusals[code].msg() : '')
     },
     registrationId,
-    name: row?.name ?? null,
+    name: ticket?.name ?? null,
     checkin: null,
-    extrasPurchase: purchases.find(({ id }) => id === purchaseId) ?? null,
+    extrasPurchase: (ticket && purchases.find(({ id }) => id === act.extrasPurchaseId)) ?? null,
   }
 }

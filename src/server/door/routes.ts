@@ -12,12 +12,14 @@ import { doorList } from './door-list.ts'
 import { makeOtherTickets } from './other-tickets.ts'
 import { enterPaper, readPaper } from './paper-entry.ts'
 import { paperList } from './paper-list.ts'
+import { makeRedeemQueued } from './redeem-queued.ts'
 import { syncScans } from './sync-scans.ts'
 
 export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): void {
   const { db, now } = deps
   const countTickets = makeCountTickets()
   const otherTicketsOf = makeOtherTickets(deps)
+  const redeem = makeRedeemQueued(deps)
   implement(doorApi, {
     getDoorList: async ({ caller, event, input }) => ({
       payload: await doorList(deps, countTickets, caller, event, input),
@@ -28,7 +30,10 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
       file: await paperList(deps, caller, event, { language: language(), closed: closed() }),
     }),
     syncScans: async ({ caller, event, input, language }) => {
-      const answers = await syncScans(deps, decide, caller, event, { ...input.payload, language: language() })
+      const answers = await syncScans(deps, { decide, redeem }, caller, event, {
+        ...input.payload,
+        language: language(),
+      })
       const shown = answers.map((answer) => ({
         ...answer,
         extrasPurchase: answer.extrasPurchase && shownVoucher(caller, answer.extrasPurchase),

@@ -15,8 +15,14 @@ import { hashOf } from '../tokens.ts'
 import { addQueued } from './add-queued.ts'
 import { isAfterEnd, mayDo } from './may-do.ts'
 import { payQueued } from './pay-queued.ts'
-import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
+import type { RedeemQueued, UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
+
+/** What decides scans together with those of other calls. */
+interface Deciders {
+  decide: Decide
+  redeem: RedeemQueued
+}
 
 interface Batch {
   device: Device
@@ -31,7 +37,7 @@ interface Batch {
  */
 export async function syncScans(
   deps: Deps,
-  decide: Decide,
+  { decide, redeem }: Deciders,
   caller: AdminCaller,
   event: OwnEvent,
   { device, scans, language }: Batch,
@@ -44,7 +50,7 @@ export async function syncScans(
       if (!mayDo(caller, act)) throw new Refusal('NOT_ALLOWED')
       if (act.kind === 'undo' && isAfterEnd(caller, new Date(deps.now().getTime() - agoMs)))
         return { ...nothing, scanId: queued.scanId, ...passHadEnded }
-      if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
+      if (act.kind === 'redeem') return await redeem({ caller, event, device, queued: { ...queued, act } })
       if (act.kind === 'pay')
         return toAnswer(event, queued.scanId, await payQueued(deps, caller, event, device, { ...queued, act }))
       if (act.kind === 'walk-in')

@@ -73,7 +73,7 @@ async function takeBack(
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []
   if (purchaseId !== undefined && units)
-    return (await takeUnitsBack(tx, { now, caller, registration: ticket, purchaseId, wanted: units }))
+    return (await takeUnitsBack(tx, now, { caller, registration: ticket, purchaseId, wanted: units }))
       ? null
       : 'ILLEGAL_TRANSITION'
   if (moved) return (await takeMovementBack(tx, now, caller, ticket, moved)) ? null : 'ILLEGAL_TRANSITION'

@@ -76,22 +76,30 @@ async function decide(tx: Tx, { now, caller, event, scan, content }: Asked): Pro
     throw new Refusal('INVALID_INPUT', {
       fields: [{ path: `payload.extrasPurchaseIds.${foreign}`, msg: texts.voucherOfOtherTicket }],
     })
-  return redeemChosen(tx, { now, caller, registration, wanted }, chosen)
+  return redeemChosen(tx, now, { caller, event, registration, wanted }, chosen)
 }
 
 /** All of them or, where one is used up, none. */
-async function redeemChosen(tx: Tx, redemption: Omit<Redemption, 'purchaseId'>, ids: number[]): Promise<ScanOutcome> {
-  const outcome = { ...refused('ALREADY_REDEEMED', redemption.registration.id), purchaseIds: ids }
+async function redeemChosen(
+  tx: Tx,
+  now: Date,
+  redemption: Omit<Redemption, 'purchaseId'>,
+  ids: readonly number[],
+): Promise<ScanOutcome> {
+  const outcome = { ...refused('ALREADY_REDEEMED', redemption.registration.id), purchaseIds: [...ids] }
+  const sorted = [...ids].sort((a, b) => a - b)
   const redeemed: Units = []
-  // In a fixed order, so that two who redeem the same vouchers do not deadlock.
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    const result = await redeemUnits(tx, { ...redemption, purchaseId: id })
-    if (result.problem === null) redeemed.push(...result.units)
-    // The error also takes back what was redeemed before it.
-    else if (ids.length > 1) {
-      const { problem } = result
-      throw new Refusal('ALREADY_REDEEMED', { msg: () => notRedeemedText(problem) })
-    } else return { ...outcome, notRedeemed: result.problem }
+  for (const result of await redeemUnits(
+    tx,
+    now,
+    sorted.map((purchaseId) => ({ ...redemption, purchaseId })),
+  )) {
+    if (result instanceof Refusal) throw result
+    const { problem } = result
+    if (problem === null) redeemed.push(...result.units)
+    // The error also takes back what was redeemed of the others.
+    else if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: () => notRedeemedText(problem) })
+    else return { ...outcome, notRedeemed: problem }
   }
   return { ...outcome, code: null, ...(redeemed.length > 0 && { redeemed }) }
 }

@@ -6,9 +6,10 @@ import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
-/** The outcomes of scans, and the statements that store the other changes. */
+/** The outcomes of scans, and the statements that store the other changes. A scan that is refused is not stored, and is decided anew. */
 export interface Decisions<S> {
   outcomes: ReadonlyMap<S, ScanOutcome>
+  refused?: ReadonlyMap<S, Refusal>
   changes: readonly BoundStatement<never>[]
 }
 
@@ -46,7 +47,7 @@ export async function decideOnce<S, Row>(
     scans.map((scan) => [scan, firstOutcome(rows.get(scan), earlierOf(scan), (first) => isDecidedAnew(scan, first))]),
   )
   const undecided = scans.filter((scan) => answers.get(scan) === null)
-  const { outcomes, changes } = await decide(undecided, locked)
+  const { outcomes, refused, changes } = await decide(undecided, locked)
   const toStore = [...outcomes].flatMap(([scan, outcome]) => {
     const row = rows.get(scan)
     return row ? [{ row, outcome }] : []
@@ -61,7 +62,7 @@ export async function decideOnce<S, Row>(
   ]
   await (isLast ? pipelineAndCommit(tx, last) : pipeline(tx, last))
   return scans.map((scan) => {
-    const answer = answers.get(scan) ?? outcomes.get(scan)
+    const answer = answers.get(scan) ?? outcomes.get(scan) ?? refused?.get(scan)
     if (!answer) throw new Error('A scan was left without an outcome.')
     return answer
   })

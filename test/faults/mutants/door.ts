@@ -24,7 +24,7 @@ export const door: Mutant[] = [
   },
   {
     name: 'a scan that another server stored meanwhile is tried again',
-    file: 'src/server/checkins/scan.ts',
+    file: 'src/server/scans/runs.ts',
     find: ' || isScanTaken(error)',
     replace: '',
     tests: ['test/api/checkin.test.ts'],

@@ -11,7 +11,7 @@ export const vouchers: Mutant[] = [
   {
     name: 'that a unit is redeemed once',
     file: 'src/server/redemptions/redeem-units.ts',
-    find: 'if (!isEnough(units, changes)) return { problem: notEnough(units, changes) }',
+    find: "if (!isEnough(units, changes)) return { kind: 'short', problem: notEnough(units, changes) }",
     replace: '',
     tests: ['test/api/vouchers.test.ts'],
   },
