@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi, MOST_SCANS } from '../../src/contract/door.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { launch, signIn } from '../e2e/browser.ts'
@@ -128,6 +129,41 @@ async function load(path: string, method: 'GET' | 'POST', bodies: string[] | nul
   return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
+/** Sends what phones have queued, as many of them at once as there are clients. */
+async function sendQueues(what: string, queued: object[]): Promise<void> {
+  const batches = Array.from({ length: queued.length / MOST_SCANS }, (_, n) => {
+    const device = { id: `phone${n}`, name: `Phone ${n}` }
+    const scans = queued.slice(n * MOST_SCANS, (n + 1) * MOST_SCANS)
+    return JSON.stringify({ payload: { eventId, device, scans } })
+  })
+  const { perSecond, p99 } = await load(doorApi.syncScans.path, 'POST', batches, batches.length)
+  row(
+    `queued ${what} of ${CLIENTS} phones at once, ${MOST_SCANS} a call`,
+    `${(perSecond * MOST_SCANS).toFixed(0)}/s   slowest call ${p99} ms`,
+  )
+}
+
+/** One redemption of a voucher of each of the latter half of the tickets. */
+async function redemptions(): Promise<object[]> {
+  const units = [{ name: 'Drink', quantity: 3 }]
+  const kind = { eventId, name: 'Drinks', description: '', price: 0, content: units, maxQuantity: null }
+  const extras = await call(extrasApi.saveExtras, { payload: kind }, token)
+  const { rows } = await sql<{ registrationId: number; purchaseId: number }>`
+    with bought as (
+      insert into extras_purchases (registration_id, extras_id, name, price, qr_uuid)
+      select id, ${extras.payload.id}, 'Drinks', 0, gen_random_uuid() from unnest(${tickets.slice(TICKETS / 2).map(({ id }) => id)}::int[]) as id
+      returning id, registration_id
+    ), filled as (
+      insert into purchase_units (purchase_id, position, name, quantity) select id, 0, 'Drink', 3 from bought
+    )
+    select id as purchase_id, registration_id from bought
+  `.execute(db)
+  return rows.map(({ registrationId, purchaseId: extrasPurchaseId }) => ({
+    ...{ scanId: randomUUID(), agoMs: 60_000, wasShownIn: true },
+    act: { kind: 'redeem', registrationId, extrasPurchaseId, units: [{ name: 'Drink', count: 1 }] },
+  }))
+}
+
 async function fromManyPhones(): Promise<void> {
   // The first thousand warm the server up, as the first scans of an evening would.
   const singles = tickets
@@ -145,16 +181,8 @@ async function fromManyPhones(): Promise<void> {
     ...{ scanId: randomUUID(), agoMs: 60_000, wasShownIn: true },
     act: { kind: 'code', qrCodeData: ticketUrl(served.url, ticket) },
   }))
-  const batches = Array.from({ length: queued.length / MOST_SCANS }, (_, n) => {
-    const device = { id: `phone${n}`, name: `Phone ${n}` }
-    const scansOf = queued.slice(n * MOST_SCANS, (n + 1) * MOST_SCANS)
-    return JSON.stringify({ payload: { eventId, device, scans: scansOf } })
-  })
-  const sync = await load(doorApi.syncScans.path, 'POST', batches, batches.length)
-  row(
-    `queued scans of ${CLIENTS} phones at once, ${MOST_SCANS} a call`,
-    `${(sync.perSecond * MOST_SCANS).toFixed(0)}/s`,
-  )
+  await sendQueues('scans', queued)
+  await sendQueues('redemptions', await redemptions())
   const { cursor } = (await call(doorApi.getDoorList, { eventId }, token)).payload
   const news = await load(`${doorApi.getDoorList.path}?eventId=${eventId}&since=${cursor}`, 'GET', null, 2_000)
   row('news asked for by 20 phones', `${news.perSecond.toFixed(0)}/s   p50 ${news.p50} ms   p99 ${news.p99} ms`)

@@ -1,0 +1,10 @@
+import { checkNode, install, run } from './install.mjs'
+
+// Runs the benches named, which measure the built server as it is now: what they need is installed and built first.
+checkNode()
+install()
+const { findBrowser } = await import('./browser.mjs')
+const { build } = await import('./build.mjs')
+process.env.CHROMIUM_PATH = findBrowser()
+await build()
+for (const bench of process.argv.slice(2)) run('node_modules/.bin/tsx', [`test/bench/${bench}.ts`])
