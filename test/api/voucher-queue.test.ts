@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
+import type { AdminCaller } from '../../src/server/access/caller.ts'
+import { makeRedeemQueued } from '../../src/server/door/redeem-queued.ts'
+import { PASS_ENDED } from '../../src/server/scans/outcome.ts'
+import { callerAt } from '../support/caller-at.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
 import { BASE_URL } from '../support/start-app.ts'
 import { app, buy, drinks, fixture, register, scan, sell, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
@@ -151,6 +155,53 @@ describe('a phone at the bar', () => {
     const again = await send(scans)
     expect(again.answers.map(({ code }) => code)).toEqual(answers.map(({ code }) => code))
     expect(await log.execute()).toHaveLength(2 + rest.length)
+  })
+
+  test('redeems the same voucher again and again in few transactions, in the order of the queue', async () => {
+    const bought = await Promise.all(Array.from({ length: 10 }, () => buy()))
+    const [first] = bought
+    // Three drinks each, and one more of the first.
+    const scans = bought.flatMap(({ voucher }) => [1, 2, 3].map(() => give(voucher, 1)))
+    if (first) scans.push(give(first.voucher, 1))
+    const { answers } = await send(scans)
+    expect(answers.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId))
+    expect(answers.map(({ code }) => code)).toEqual([...scans.slice(1).map(() => null), 'ALREADY_REDEEMED'])
+    const stored = await app.deps.db.selectFrom('scans').select(sql<string>`xmin::text`.as('xid')).execute()
+    expect(new Set(stored.map(({ xid }) => xid)).size).toBe(4)
+  })
+
+  test('sends the same queue to two servers at once, and it counts once', async () => {
+    const vouchers = await Promise.all(Array.from({ length: 5 }, async () => (await buy()).voucher))
+    const other = await app.another()
+    const scans = vouchers.map((voucher) => give(voucher, 1))
+    const payload = { eventId: fixture.event.id, device, scans }
+    const sent = [app, other, app, other].map((to) => to.call(doorApi.syncScans, { payload }, fixture.token))
+    for (const { answers } of await Promise.all(sent))
+      for (const { code, extrasPurchase } of answers)
+        expect([code, extrasPurchase?.content]).toMatchObject([null, [{ redeemed: 1 }]])
+    const log = app.deps.db.selectFrom('changes').select('subjectId').where('action', '=', 'voucher redeemed')
+    expect(await log.execute()).toHaveLength(vouchers.length)
+  })
+
+  test('redeems beside others of the same moment: each by its own rights, and a voucher never twice in one run', async () => {
+    const { voucher } = await buy()
+    const [{ voucher: late }, { voucher: inTime }] = [await buy(), await buy()]
+    const { caller, own: event } = await callerAt(app, fixture.token, fixture.event)
+    const endsAt = new Date(app.clock.now.getTime() - 30_000)
+    const helper = { ...caller, pass: { abilities: [], endsAt, hasEnded: true, stillSends: true } }
+    const redeem = makeRedeemQueued(app.deps)
+    const asked = (by: AdminCaller, queued: QueuedScan) => {
+      const { act } = queued
+      if (act.kind !== 'redeem') throw new Error('It is a redemption.')
+      return redeem({ caller: by, event, device, queued: { ...queued, act } })
+    }
+    const answers = await Promise.all([
+      asked(caller, give(voucher, 2)),
+      asked(caller, give(voucher, 2)),
+      asked(helper, { ...give(late, 1), agoMs: 10_000 }),
+      asked(helper, { ...give(inTime, 1), agoMs: 60_000 }),
+    ])
+    expect(answers.map(({ code }) => code)).toEqual([null, 'ALREADY_REDEEMED', PASS_ENDED, null])
   })
 
   test('undoes one scan once, however often it is tapped', async () => {

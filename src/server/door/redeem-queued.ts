@@ -23,12 +23,19 @@ export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }
 
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
 
-/** A redemption that a phone has made without network, or without waiting for an answer. */
+/** A redemption by a phone: one that it asks for, or one that it has made by itself. */
 interface Asked {
   caller: AdminCaller
   event: OwnEvent
   device: Device
   queued: Queued
+}
+
+/** The same with its times, which stay however long it waits and is tried again. */
+interface Received extends Asked {
+  /** When it was made, by the server's clock. */
+  at: Date
+  receivedAt: Date
 }
 
 /** Stores a phone's redemption. */
@@ -39,25 +46,26 @@ export type RedeemQueued = (asked: Asked) => Promise<UnformattedAnswer>
  * moment share a transaction. What a phone gave out although the server refuses it is a conflict. Refuses with INVALID_INPUT.
  */
 export function makeRedeemQueued({ db, now }: Deps): RedeemQueued {
-  const redeem = decideTogether<Asked, UnformattedAnswer | Refusal>(
+  const redeem = decideTogether<Received, UnformattedAnswer | Refusal>(
     (asked) => db.transaction().execute((tx) => redeemTogether(tx, asked, now())),
     ({ queued: { scanId, act } }) => [scanId, `voucher ${act.extrasPurchaseId}`],
   )
   return async (asked) => {
-    const answer = await redeem(asked)
+    const receivedAt = now()
+    const at = new Date(receivedAt.getTime() - asked.queued.agoMs)
+    const answer = await redeem({ ...asked, at, receivedAt })
     if (answer instanceof Refusal) throw answer
     return answer
   }
 }
 
 /** Decides redemptions in one transaction; no two of them may be of the same voucher or `scanId`. */
-async function redeemTogether(tx: Tx, asked: readonly Asked[], now: Date): Promise<(UnformattedAnswer | Refusal)[]> {
+async function redeemTogether(tx: Tx, asked: readonly Received[], now: Date): Promise<(UnformattedAnswer | Refusal)[]> {
   let tickets: readonly TicketOfVoucher[] = []
   const outcomes = await decideOnce(tx, asked, {
-    toRow: (each) => {
-      const { scanId, act } = each.queued
+    toRow: ({ event, queued: { scanId, act }, at: scannedAt, receivedAt }) => {
       const codeHash = hashOf(JSON.stringify(['redeem', act.extrasPurchaseId, act.units]))
-      return { scanId, eventId: each.event.id, codeHash, scannedAt: timeOf(each, now), receivedAt: now }
+      return { scanId, eventId: event.id, codeHash, scannedAt, receivedAt }
     },
     // Only scans of one event are decided together.
     lock: lockedTicketsOf(
@@ -75,7 +83,7 @@ async function redeemTogether(tx: Tx, asked: readonly Asked[], now: Date): Promi
   const purchases = await findPurchases(tx, [...new Set(tickets.map(({ id }) => id))])
   const conflicts = asked.flatMap((each, index) => {
     const outcome = outcomes[index]
-    return !outcome || outcome instanceof Refusal ? [] : conflictsOf(each, outcome, now, purchases)
+    return !outcome || outcome instanceof Refusal ? [] : conflictsOf(each, outcome, purchases)
   })
   await storeConflicts(tx, now, conflicts)
   return asked.map((each, index) => {
@@ -85,8 +93,6 @@ async function redeemTogether(tx: Tx, asked: readonly Asked[], now: Date): Promi
   })
 }
 
-const timeOf = ({ queued }: Asked, now: Date) => new Date(now.getTime() - queued.agoMs)
-
 function ticketOf({ queued: { act } }: Asked, tickets: readonly TicketOfVoucher[]): TicketOfVoucher | null {
   return tickets.find(({ purchaseId }) => purchaseId === act.extrasPurchaseId) ?? null
 }
@@ -94,15 +100,15 @@ function ticketOf({ queued: { act } }: Asked, tickets: readonly TicketOfVoucher[
 async function decide(
   tx: Tx,
   now: Date,
-  asked: readonly Asked[],
+  asked: readonly Received[],
   tickets: readonly TicketOfVoucher[],
-): Promise<Decisions<Asked>> {
-  const outcomes = new Map<Asked, ScanOutcome>()
-  const refused = new Map<Asked, Refusal>()
-  const valid: { each: Asked; registration: TicketOfVoucher }[] = []
+): Promise<Decisions<Received>> {
+  const outcomes = new Map<Received, ScanOutcome>()
+  const refused = new Map<Received, Refusal>()
+  const valid: { each: Received; registration: TicketOfVoucher }[] = []
   for (const each of asked) {
     const registration = ticketOf(each, tickets)
-    const code = reasonAgainst(each, registration, now)
+    const code = reasonAgainst(each, registration)
     if (code === null && registration) valid.push({ each, registration })
     else outcomes.set(each, { ...outcomeOf(each, registration), code })
   }
@@ -126,10 +132,10 @@ async function decide(
 }
 
 /** Why nothing can be redeemed of this ticket's vouchers, whatever is left of them; null when it can. */
-function reasonAgainst(asked: Asked, ticket: TicketOfVoucher | null, now: Date): ScanOutcome['code'] {
+function reasonAgainst({ caller, event, at }: Received, ticket: TicketOfVoucher | null): ScanOutcome['code'] {
   if (!ticket) return 'NOT_FOUND'
-  if (isAfterEnd(asked.caller, timeOf(asked, now))) return PASS_ENDED
-  if (asked.event.status === 'cancelled') return 'EVENT_CANCELLED'
+  if (isAfterEnd(caller, at)) return PASS_ENDED
+  if (event.status === 'cancelled') return 'EVENT_CANCELLED'
   return refusalForTicket(ticket.status)
 }
 
@@ -149,12 +155,10 @@ function outcomeOf({ queued: { act } }: Asked, ticket: TicketOfVoucher | null): 
  * too: refused when the server was asked, it was given out because the answer came too late.
  */
 function conflictsOf(
-  asked: Asked,
+  { event, caller, device, queued, at }: Received,
   { code, registrationId: found }: ScanOutcome,
-  now: Date,
   purchases: readonly ExtrasPurchase[],
 ): NewConflict[] {
-  const { event, caller, device, queued } = asked
   const { registrationId, extrasPurchaseId, units } = queued.act
   if (code === null || !queued.wasShownIn) return []
   const voucher = found === null ? undefined : purchases.find(({ id }) => id === extrasPurchaseId)
@@ -165,7 +169,7 @@ function conflictsOf(
       caller,
       scanId: queued.scanId,
       code,
-      at: timeOf(asked, now),
+      at,
       device: device.name,
       ticketId: found ?? registrationId,
       registrationId: found,

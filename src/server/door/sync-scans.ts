@@ -42,7 +42,6 @@ export async function syncScans(
   event: OwnEvent,
   { device, scans, language }: Batch,
 ): Promise<ScanAnswer[]> {
-  const answers: ScanAnswer[] = []
   const decideOne = async (queued: QueuedScan): Promise<UnformattedAnswer> => {
     try {
       const { act, agoMs } = queued
@@ -69,9 +68,15 @@ export async function syncScans(
       return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
   }
+  const answered = new Map<QueuedScan, ScanAnswer>()
   for (const round of rounds(scans))
-    for (const answer of await Promise.all(round.map(decideOne)))
-      answers.push({ ...answer, msg: inLanguage(language, answer.msg) })
+    await Promise.all(
+      round.map(async (queued) => {
+        const answer = await decideOne(queued)
+        answered.set(queued, { ...answer, msg: inLanguage(language, answer.msg) })
+      }),
+    )
+  const answers = scans.flatMap((queued) => answered.get(queued) ?? [])
   // Whoever may only send what was done before is told nothing about anybody.
   return caller.pass?.hasEnded ? answers.map((answer) => withoutNames(answer, language)) : answers
 }
@@ -100,27 +105,30 @@ function withoutNames(answer: ScanAnswer, language: Language): ScanAnswer {
 /** The kinds that are decided on their own. Whoever of an order has nothing to pay is valid with its payment, which may come just before. */
 const alone: readonly QueuedScan['act']['kind'][] = ['undo', 'pay', 'walk-in']
 
-/** The scans in portions that can be decided at the same time: no ticket twice in one, and some kinds on their own. */
+/**
+ * The scans in portions that can be decided at the same time: one of the same ticket or voucher comes in a later portion than those before it,
+ * and some kinds are on their own.
+ */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   const portions: QueuedScan[][] = []
-  let taken = new Set<string>()
+  // After the last scan on its own.
+  let first = 0
+  let next = new Map<string, number>()
   for (const scan of scans) {
     const { act, scanId } = scan
-    const current = portions.at(-1)
     if (alone.includes(act.kind)) {
-      portions.push([scan], [])
-      taken = new Set()
+      first = portions.push([scan])
+      next = new Map()
       continue
     }
-    const ids = [scanId, ticketKey(act, scanId)]
-    if (current && !ids.some((id) => taken.has(id))) current.push(scan)
-    else {
-      portions.push([scan])
-      taken = new Set()
-    }
-    for (const id of ids) taken.add(id)
+    const keys = [scanId, ticketKey(act, scanId)]
+    const at = Math.max(first, ...keys.map((key) => next.get(key) ?? 0))
+    const portion = portions[at]
+    if (portion) portion.push(scan)
+    else portions.push([scan])
+    for (const key of keys) next.set(key, at + 1)
   }
-  return portions.filter(({ length }) => length > 0)
+  return portions
 }
 
 function ticketKey(act: QueuedScan['act'], scanId: string): string {

@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { Db } from '../db/schema.ts'
 
-/** The vouchers of these registrations, in the order in which they were bought. */
+/**
+ * The vouchers of these registrations, in the order in which they were bought. The lateral join looks them up by their registration: in tables
+ * that were never analysed, PostgreSQL could otherwise walk all vouchers in the order of their ids.
+ */
 export async function findPurchases(db: Db, registrationIds: readonly number[]): Promise<ExtrasPurchase[]> {
   if (registrationIds.length === 0) return []
   const { rows } = await sql<ExtrasPurchase>`
     select p.id, p.registration_id, p.extras_id, p.name, p.price, p.qr_uuid, p.status, p.scanned_at, u.content
-    from extras_purchases p, lateral (
+    from (select distinct id from unnest(${registrationIds}::int[]) as id) as asked
+    cross join lateral (select * from extras_purchases where registration_id = asked.id offset 0) as p
+    cross join lateral (
       select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as content
       from purchase_units where purchase_id = p.id
-    ) u
-    where p.registration_id = any(${registrationIds}::int[]) order by p.id
+    ) as u
+    order by p.id
   `.execute(db)
   return rows
 }

@@ -96,15 +96,19 @@ export function outcomesUpdate(outcomes: ReadonlyMap<string, ScanOutcome>) {
   )
 }
 
-/** Stores conflicts; one that is stored already stays as it is. Returns the new ones. */
+/**
+ * Stores conflicts; one that is stored already stays as it is. Returns the new ones. They are stored in the order of their ids, so that two
+ * servers that store the same ones do not deadlock.
+ */
 export async function insertConflicts(
   tx: Tx,
   conflicts: readonly Omit<Insertable<ScanConflictTable>, 'seenAt' | 'seenBy'>[],
 ) {
   if (conflicts.length === 0) return []
+  const sorted = [...conflicts].sort((a, b) => (a.scanId < b.scanId ? -1 : 1))
   return tx
     .insertInto('scanConflicts')
-    .values(conflicts.map((conflict) => ({ ...conflict, seenAt: null, seenBy: null })))
+    .values(sorted.map((conflict) => ({ ...conflict, seenAt: null, seenBy: null })))
     .onConflict((same) => same.column('scanId').doNothing())
     .returningAll()
     .execute()

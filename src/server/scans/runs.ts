@@ -2,7 +2,7 @@ import { batch, LINGER_MS } from '../db/batch.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import { isScanTaken } from './queries.ts'
 
-/** A phone sends at most 200 scans in one call, which are one transaction. */
+/** More than the 200 scans of one call, so that those of different tickets are one transaction if nobody else waits. */
 const MOST = 256
 
 interface OfEvent {

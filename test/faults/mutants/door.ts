@@ -116,8 +116,8 @@ export const door: Mutant[] = [
   {
     name: 'that a scan taken back waits for those before it',
     file: 'src/server/door/sync-scans.ts',
-    find: 'portions.push([scan], [])',
-    replace: '(current ?? portions[portions.push([]) - 1])?.push(scan)',
+    find: 'first = portions.push([scan])',
+    replace: 'first = (portions[0] ?? portions[portions.push([]) - 1])?.push(scan) ?? 0',
     tests: ['test/api/sync-scans.test.ts'],
   },
   {

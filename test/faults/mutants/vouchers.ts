@@ -16,6 +16,13 @@ export const vouchers: Mutant[] = [
     tests: ['test/api/vouchers.test.ts'],
   },
   {
+    name: 'that a run redeems a voucher once',
+    file: 'src/server/door/redeem-queued.ts',
+    find: '=> [scanId, `voucher ',
+    replace: '=> [scanId, scanId + `voucher ',
+    tests: ['test/api/voucher-queue.test.ts'],
+  },
+  {
     name: 'that those chosen are the ticket’s own',
     file: 'src/server/redemptions/redeem.ts',
     find: 'const foreign = chosen.findIndex((id) => !own.includes(id))',
