@@ -204,6 +204,19 @@ describe('a phone at the bar', () => {
     expect(answers.map(({ code }) => code)).toEqual([null, 'ALREADY_REDEEMED', PASS_ENDED, null])
   })
 
+  test('redeems at the time when the call arrives, although the pass ends before the transaction begins', async () => {
+    const { voucher } = await buy()
+    const { caller, own: event } = await callerAt(app, fixture.token, fixture.event)
+    const endsAt = new Date(app.clock.now.getTime() + 30_000)
+    const pass = { abilities: [], endsAt, hasEnded: false, stillSends: true }
+    const queued = give(voucher, 1)
+    if (queued.act.kind !== 'redeem') throw new Error('It is a redemption.')
+    const asked = { caller: { ...caller, pass }, event, device, queued: { ...queued, act: queued.act, agoMs: 0 } }
+    const answer = makeRedeemQueued(app.deps)(asked)
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    expect((await answer).code).toBeNull()
+  })
+
   test('undoes one scan once, however often it is tapped', async () => {
     const { voucher } = await buy()
     const [first, second] = [give(voucher, 1), give(voucher, 1)]

@@ -76,11 +76,14 @@ async function redeemTogether(tx: Tx, asked: readonly Received[], now: Date): Pr
       tickets = rows
       return decide(tx, now, undecided, rows)
     },
-    // Afterwards the vouchers are read as they are by then, and conflicts are stored.
+    // Conflicts and answers need the vouchers as they are after all decisions.
     isLast: false,
     isDecidedAnew: () => false,
   })
-  const purchases = await findPurchases(tx, [...new Set(tickets.map(({ id }) => id))])
+  const purchases = await findPurchases(
+    tx,
+    tickets.map(({ id }) => id),
+  )
   const conflicts = asked.flatMap((each, index) => {
     const outcome = outcomes[index]
     return !outcome || outcome instanceof Refusal ? [] : conflictsOf(each, outcome, purchases)

@@ -147,7 +147,7 @@ function changesFor(units: readonly Unit[], wanted: Units): UnitChange[] {
   })
 }
 
-/** When the last of a voucher was redeemed. */
+/** When a voucher was last redeemed. */
 function lastUse({ event, purchaseId }: Redemption, purchases: readonly ExtrasPurchase[]): NotRedeemed {
   const purchase = purchases.find(({ id }) => id === purchaseId)
   return purchase?.scannedAt

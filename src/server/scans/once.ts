@@ -6,7 +6,7 @@ import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
-/** The outcomes of scans, and the statements that store the other changes. A scan that is refused is not stored, and is decided anew. */
+/** The outcomes of scans, and the statements that store the other changes. A scan that is refused is not stored: sent again, it is decided anew. */
 export interface Decisions<S> {
   outcomes: ReadonlyMap<S, ScanOutcome>
   refused?: ReadonlyMap<S, Refusal>
