@@ -288,8 +288,8 @@ describe('limits of logs', () => {
     // Deleted with the event, club or person they belong to, by their own time, of a fixed number, or not used any more.
     const others =
       `api_tokens backup_state checkins club_members clubs codes door_phones erased_answers event_counts event_descriptions events extras extras_purchases form_questions
-      former_holders former_users heartbeats club_import_parts image_orphans installation jobs limit_counts mail_state member_lists moved_codes new_addresses orders pages passkey_challenges passkeys password_resets payments purchase_units recovery_codes
-      refunds registrations second_factors server_secrets sessions sign_in_tries ticket_types unpaid_holds used_proofs users walk_in_quotas webhooks`.split(
+      former_holders former_users heartbeats club_import_parts image_orphans income_counts installation jobs limit_counts mail_state member_lists moved_codes new_addresses orders pages passkey_challenges passkeys password_resets payments purchase_units recovery_codes
+      refunds registrations second_factors server_secrets sessions sign_in_tries ticket_types unpaid_holds used_proofs users voucher_counts walk_in_quotas webhooks`.split(
         /\s+/,
       )
     expect(rows.map(({ name }) => name).filter((name) => !limited.has(name))).toEqual(others.sort())

@@ -23,6 +23,11 @@ insert into payments (key, club_id, event_id, registration_id, is_embedded, stat
 insert into mails (club_id, registration_id, user_id, kind, status, run_at, created_at, sent_at) values
   (1, 1, null, 'ticket', 'sent', now(), now(), now()), (1, 1, null, 'ticket', 'queued', now(), now(), null),
   (1, null, 1, 'password reset', 'failed', now(), now(), null), (1, 2, null, 'ticket', 'dropped', now(), now(), null);
-insert into extras (event_id, name, description, price, content, position) values (1, 'Soup', '', 300, '[]', 1);
+insert into extras (event_id, name, description, price, content, position, sold_count) values (1, 'Soup', '', 300, '[]', 1, 2);
+insert into extras_purchases (registration_id, extras_id, name, price, qr_uuid, status)
+  values (1, 1, 'Soup', 300, gen_random_uuid(), true), (2, 1, 'Soup', 300, gen_random_uuid(), false);
+insert into purchase_units (purchase_id, position, name, quantity, redeemed) values (1, 0, 'Soup', 1, 1), (2, 0, 'Soup', 1, 0);
+update payments set refunded = 200 where id = 1;
+insert into refunds (payment_id, amount, reason, status, run_at, created_at) values (1, 200, 'staff', 'done', now(), now());
 insert into pages values ('terms', 'Be nice.', now());
 `

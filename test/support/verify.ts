@@ -68,15 +68,41 @@ export async function verify(db: Db): Promise<void> {
   )
   await broken(
     'the counts by time are those of the rows',
-    sql`select event_id, at, sum(registrations) as registrations, sum(checkins) as checkins from (
-          select event_id, at, registrations, checkins from event_counts
+    sql`select event_id, at, type, sum(registrations) as registrations, sum(checkins) as checkins, sum(amount) as amount from (
+          select event_id, at, ticket_type_id as type, registrations, checkins, amount from event_counts
           union all
-          select event_id, quarter_of(registration_time), -1, 0 from registrations where status <> 'cancelled'
+          select event_id, quarter_of(registration_time), coalesce(ticket_type_id, 0), -1, 0, case status when 'confirmed' then -amount else 0 end
+          from registrations where status <> 'cancelled'
           union all
-          select r.event_id, five_minutes_of(c.checkin_time), 0, -1
+          select r.event_id, five_minutes_of(c.checkin_time), coalesce(r.ticket_type_id, 0), 0, -1, 0
           from checkins c join registrations r on r.id = c.registration_id where c.status and r.status <> 'cancelled'
         ) counted join events e on e.id = event_id and e.removed_at is null
-        group by 1, 2 having sum(registrations) <> 0 or sum(checkins) <> 0`,
+        group by 1, 2, 3 having sum(registrations) <> 0 or sum(checkins) <> 0 or sum(amount) <> 0`,
+  )
+  await broken(
+    'the counts of vouchers are those of confirmed registrations',
+    sql`select extras_id, type, sum(sold) as sold, sum(redeemed) as redeemed, sum(amount) as amount from (
+          select extras_id, ticket_type_id as type, sold, redeemed, amount from voucher_counts
+          union all
+          select p.extras_id, coalesce(r.ticket_type_id, 0), -1, -p.status::int, case when r.amount > 0 then -p.price else 0 end
+          from extras_purchases p join registrations r on r.id = p.registration_id where r.status = 'confirmed'
+        ) counted join extras x on x.id = extras_id join events e on e.id = x.event_id and e.removed_at is null
+        group by 1, 2 having sum(sold) <> 0 or sum(redeemed) <> 0 or sum(counted.amount) <> 0`,
+  )
+  await broken(
+    'the income by time is that of the payments and refunds',
+    sql`select event_id, counted.currency, at, sum(paid) as paid, sum(returned) as returned, sum(lost) as lost, sum(refunded) as refunded from (
+          select event_id, currency, at, paid, returned, lost, refunded from income_counts
+          union all
+          select event_id, currency, quarter_of(paid_at), -amount, -refunded, case dispute when 'lost' then refunded - amount else 0 end, 0
+          from payments where status = 'paid' and registration_id is not null
+          union all
+          select p.event_id, p.currency, quarter_of(f.created_at), 0, 0, 0, -f.amount
+          from refunds f join payments p on p.id = f.payment_id
+          where f.status <> 'failed' and p.status = 'paid' and p.registration_id is not null
+        ) counted join events e on e.id = event_id and e.removed_at is null
+        group by 1, counted.currency, 3
+        having sum(paid) <> 0 or sum(returned) <> 0 or sum(lost) <> 0 or sum(refunded) <> 0`,
   )
   await broken(
     'nobody is registered twice',

@@ -50,6 +50,7 @@ import * as clubFiles from './migrations/049-club-files.ts'
 import * as backupsAndConflicts from './migrations/050-backups-and-conflicts.ts'
 import * as quietRecount from './migrations/051-quiet-recount.ts'
 import * as freshStatistics from './migrations/052-fresh-statistics.ts'
+import * as saleCounts from './migrations/053-sale-counts.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -105,6 +106,7 @@ const migrations = {
   '050-backups-and-conflicts': backupsAndConflicts,
   '051-quiet-recount': quietRecount,
   '052-fresh-statistics': freshStatistics,
+  '053-sale-counts': saleCounts,
 }
 
 /** Held by whoever changes the schema. */

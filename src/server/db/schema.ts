@@ -24,7 +24,7 @@ import type {
   TicketTypeTable,
 } from './tables/events.ts'
 import type { MailAddressTable, MailStateTable, MailTable } from './tables/mail.ts'
-import type { PaymentTable, RefundTable, StripeEventTable } from './tables/payments.ts'
+import type { IncomeCountTable, PaymentTable, RefundTable, StripeEventTable } from './tables/payments.ts'
 import type {
   ApiTokenTable,
   FormerUserTable,
@@ -50,7 +50,7 @@ import type {
   JobTable,
   PageTable,
 } from './tables/platform.ts'
-import type { ExtrasPurchaseTable, ExtrasTable, PurchaseUnitTable } from './tables/vouchers.ts'
+import type { ExtrasPurchaseTable, ExtrasTable, PurchaseUnitTable, VoucherCountTable } from './tables/vouchers.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 
 export interface Schema {
@@ -96,8 +96,10 @@ export interface Schema {
   extras: ExtrasTable
   extrasPurchases: ExtrasPurchaseTable
   purchaseUnits: PurchaseUnitTable
+  voucherCounts: VoucherCountTable
   payments: PaymentTable
   refunds: RefundTable
+  incomeCounts: IncomeCountTable
   stripeEvents: StripeEventTable
   installation: InstallationTable
   imageOrphans: ImageOrphanTable

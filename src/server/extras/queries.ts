@@ -21,26 +21,12 @@ export async function listExtras(
     .selectAll()
     .$if(isForStaff, (query) =>
       query.select((eb) => {
-        const bought = eb
-          .selectFrom('extrasPurchases')
-          .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
+        const ofConfirmed = eb.selectFrom('voucherCounts as c').whereRef('c.extrasId', '=', 'extras.id')
         return [
-          bought
-            .where('extrasPurchases.status', '=', true)
-            .where('registrations.status', '<>', 'cancelled')
-            .as('redeemedCount'),
-          bought.where('registrations.status', '=', 'pending').as('unpaidCount'),
-          eb
-            .selectFrom('extrasPurchases')
-            .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-            .select(({ fn }) => fn.sum<number>('extrasPurchases.price').as('sum'))
-            .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
-            .where('registrations.status', '=', 'confirmed')
-            // Registrations that staff confirmed again after a refund are not paid.
-            .where('registrations.amount', '>', 0)
-            .as('soldAmount'),
+          ofConfirmed.select(({ fn }) => fn.sum<number>('c.redeemed').as('sum')).as('redeemedCount'),
+          ofConfirmed.select(({ fn }) => fn.sum<number>('c.sold').as('sum')).as('confirmedCount'),
+          // Registrations that staff confirmed again after a refund are not paid.
+          ofConfirmed.select(({ fn }) => fn.sum<number>('c.amount').as('sum')).as('soldAmount'),
         ]
       }),
     )
@@ -50,12 +36,13 @@ export async function listExtras(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(({ redeemedCount, unpaidCount, soldAmount, ...row }) => ({
+  return rows.map(({ redeemedCount, confirmedCount, soldAmount, ...row }) => ({
     ...row,
     currency: event.currency,
     ...(isForStaff && {
-      redeemedCount: redeemedCount ?? 0,
-      unpaidCount: unpaidCount ?? 0,
+      redeemedCount: Number(redeemedCount ?? 0),
+      // The others sold are held until they are paid.
+      unpaidCount: row.soldCount - Number(confirmedCount ?? 0),
       soldAmount: Number(soldAmount ?? 0),
     }),
   }))

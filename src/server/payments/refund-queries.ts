@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { isOwed, isStuck } from './failed-refund-queries.ts'
 import { LONGEST_REFUND_GAP_MS } from './hold.ts'
 import type { Claim } from './payment-queries.ts'
@@ -217,6 +218,14 @@ export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: D
 
 /** Stripe does not make the refund: the money counts as not given back again, and waits for staff. */
 export async function markRefundFailed(tx: Tx, id: number, lastError: string): Promise<void> {
+  // The event first, as everywhere: its income is counted by rows that others change in another order.
+  const of = await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select('payments.eventId')
+    .where('refunds.id', '=', id)
+    .executeTakeFirst()
+  if (of && of.eventId !== null) await lockEvent(tx, of.eventId)
   const row = await tx
     .updateTable('refunds')
     .set({ status: 'failed', lastError, lockedUntil: null })

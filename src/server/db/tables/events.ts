@@ -107,12 +107,16 @@ export interface EventDescriptionTable {
   html: string
 }
 
-/** Live registrations by the quarter of an hour in which they were made, and their check-ins by five minutes. Kept by triggers. */
+/** Live registrations by ticket type and quarter of an hour, and their check-ins by five minutes. Kept by triggers. */
 export interface EventCountTable {
   eventId: number
   at: Date
+  /** 0 for the event's first one, where registrations name none. */
+  ticketTypeId: Generated<number>
   registrations: Generated<number>
   checkins: Generated<number>
+  /** What the confirmed ones had to pay, vouchers included; in the currency's smallest unit. */
+  amount: Generated<number>
 }
 
 /** What an event sells: a ticket of this kind, at this price. */

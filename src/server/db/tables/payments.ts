@@ -77,6 +77,21 @@ export interface RefundTable {
   createdAt: Date
 }
 
+/** The income of an event by quarter of an hour and currency, in its smallest unit. Kept by triggers. */
+export interface IncomeCountTable {
+  eventId: number
+  currency: string
+  at: Date
+  /** Paid then. */
+  paid: Generated<number>
+  /** Given back of these payments, whenever that was. */
+  returned: Generated<number>
+  /** Lost of these payments in disputes. */
+  lost: Generated<number>
+  /** Given back then, whenever it had been paid. */
+  refunded: Generated<number>
+}
+
 /** The relevant facts of a Stripe event; nothing about the payer is stored. */
 export type StripeFacts =
   | { kind: 'paid'; sessionId: string; key: string; paymentIntent: string; amount: number; currency: string }

@@ -40,3 +40,15 @@ export interface PurchaseUnitTable {
   quantity: number
   redeemed: Generated<number>
 }
+
+/** The vouchers that confirmed registrations have, by ticket type. Kept by triggers. */
+export interface VoucherCountTable {
+  extrasId: number
+  /** 0 for the event's first one, where registrations name none. */
+  ticketTypeId: number
+  sold: Generated<number>
+  /** Those of which all units are redeemed. */
+  redeemed: Generated<number>
+  /** The prices of those sold to registrations that had something to pay; in the currency's smallest unit. */
+  amount: Generated<number>
+}
