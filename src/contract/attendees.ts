@@ -91,8 +91,8 @@ const timelineEntry = z.object({
 export type TimelineEntry = z.output<typeof timelineEntry>
 
 const limitText = z.codec(
-  z.string().check(z.regex(/^\d{1,3}$/, { error: texts.numberUpTo200 })),
-  z.int().check(z.minimum(1), z.maximum(200)),
+  z.string().check(z.regex(/^\d{1,4}$/, { error: texts.numberUpTo1000 })),
+  z.int().check(z.minimum(1), z.maximum(1000)),
   {
     decode: Number,
     encode: String,

@@ -4,6 +4,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -311,4 +312,18 @@ test('when an event is cancelled its attendees are notified once', async () => {
   await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
   await app.finishMails()
   expect(app.sent.map(({ to, subject }) => [to, subject])).toEqual([['a@example.org', 'Cancelled: Summer party']])
+})
+
+test('a page has up to 1,000 people, and more are refused', async () => {
+  const { event, token } = await makeFixture(app)
+  await makeMany(app, event, 1001)
+  const first = await list(token, { eventId: event.id, limit: 1000 })
+  expect(first.attendees).toHaveLength(1000)
+  const next = await list(token, { eventId: event.id, limit: 1000, cursor: first.nextCursor ?? '' })
+  expect(next).toMatchObject({ attendees: [{ rId: expect.any(Number) }], nextCursor: null, total: 1001 })
+  for (const limit of ['1001', '0', '9999', '10000', 'x']) {
+    const url = `${app.url}${attendeeApi.getAttendees.path}?eventId=${event.id}&searchKeyword=&limit=${limit}`
+    const answer = await fetch(url, { headers: { authorization: token } })
+    expect([limit, answer.status]).toEqual([limit, 422])
+  }
 })

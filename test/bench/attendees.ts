@@ -108,7 +108,7 @@ try {
   const whole = async () => {
     let pages = 0
     for (let cursor: string | null | undefined; cursor !== null; pages++) {
-      const page = await list({ eventId: fewer.id, limit: 200, ...(cursor && { cursor }) })()
+      const page = await list({ eventId: fewer.id, limit: 1000, ...(cursor && { cursor }) })()
       cursor = page.nextCursor
     }
     return pages

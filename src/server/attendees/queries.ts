@@ -4,6 +4,8 @@ import type { RegistrationStatus } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { hidden } from '../db/planner.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import { runBuilt, statement } from '../db/statement.ts'
+import type { ShownColumns } from '../records/registration-queries.ts'
 import { isOfTicketType } from '../records/ticket-type-queries.ts'
 import { parseSearch, type Search } from './search.ts'
 
@@ -24,8 +26,8 @@ export interface Cursor {
   id: number
 }
 
-/** A registration with what the list shows beside it. */
-export interface AttendeeRecord extends RegistrationRow {
+/** What the list shows of a registration, with what it shows beside it. */
+export interface AttendeeRecord extends ShownColumns, Pick<RegistrationRow, 'ticketTypeId' | 'codeId'> {
   checkinId: number | null
   checkinStatus: boolean | null
   checkinTime: Date | null
@@ -122,8 +124,7 @@ interface Shown {
 
 /** Attendees of the event from these tables. */
 async function findRows(db: Db, event: OwnEvent, from: RawBuilder<unknown>, shown: Shown): Promise<AttendeeRecord[]> {
-  const { rows } = await sql<AttendeeRecord>`${rowsOf(event, from, shown)}`.execute(db)
-  return rows
+  return runBuilt(db, sql<AttendeeRecord>`${rowsOf(event, from, shown)}`)
 }
 
 /** Selects attendees of the event from `registrations r` and `checkins c`, each with the state of its ticket's mail. */
@@ -133,7 +134,9 @@ export function rowsOf(
   { value, order, orderOfPage, limit }: Shown,
 ): RawBuilder<unknown> {
   return sql`
-    select page.*, (
+    select page.id, page.event_id, page.club_id, page.qr_uuid, page.name, page.email, page.phone, page.others, page.registration_time, page.status,
+      page.hold_expires_at, page.cancel_reason, page.amount, page.currency, page.discount, page.order_id, page.version, page.ticket_type_id, page.code_id,
+      page.checkin_id, page.checkin_status, page.checkin_time, page.checked_in_by, page.out_since, page.sort_value, (
       select case when m.status = 'sent' and page.opened_at >= m.created_at then 'opened' else m.status end
       from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
     ) as mail
@@ -146,6 +149,12 @@ export function rowsOf(
     order by ${orderOfPage}
   `
 }
+
+/** Whether an event has ever had vouchers, and payments. */
+export const whatIsSold = statement<{ hasVouchers: boolean; hasPayments: boolean }>(
+  'see what an event sells',
+  `select exists (select from extras where event_id = $1) as has_vouchers, exists (select from payments where event_id = $1) as has_payments`,
+)
 
 /** The ids of all that match. */
 export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters): Promise<number[]> {
@@ -225,7 +234,7 @@ export const sorts: Readonly<
   name: {
     value: sql`r.search_text`,
     order: sql`r.search_text, r.id`,
-    orderOfPage: sql`page.search_text, page.id`,
+    orderOfPage: sql`page.sort_value, page.id`,
     isAfter: ({ value, id }) => sql`(r.search_text, r.id) > (${value}::text, ${id})`,
   },
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type RawBuilder } from 'kysely'
 import { Pipeline, type PipelineAnswer } from './pipeline.ts'
 import type { Db, Tx } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
@@ -11,7 +11,7 @@ export const MOST_CONNECTIONS = 100
 /** A statement of a hot path with its values. */
 export interface BoundStatement<Row> {
   text: string
-  /** The name under which PostgreSQL keeps it prepared. */
+  /** The name under which PostgreSQL keeps it prepared; empty for one that it does not keep. */
   name: string
   values: readonly unknown[]
   /** For its type only: that of the rows. */
@@ -30,6 +30,15 @@ export function statement<Row>(name: string, text: string): (...values: readonly
 export async function runStatement<Row>(db: Db, sent: BoundStatement<Row>): Promise<Row[]> {
   const [rows] = await pipeline(db, [sent])
   return rows
+}
+
+/**
+ * Sends a query that is built anew for each call, and whose rows are many: they get their names here in one step, where Kysely would copy each
+ * row. PostgreSQL keeps no plan of it.
+ */
+export async function runBuilt<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters: values } = query.compile(db)
+  return runStatement<Row>(db, { name: '', text, values })
 }
 
 type Rows<S extends readonly BoundStatement<unknown>[]> = {

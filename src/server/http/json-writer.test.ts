@@ -34,6 +34,13 @@ test('a payload is written as encoding it and then writing it would', () => {
     expect(write(each)).toBe(JSON.stringify(z.encode(schema, each)))
 })
 
+test('texts are escaped as JSON.stringify does, short or long', () => {
+  const write = makeJsonWriter(z.string())
+  const characters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code))
+  const others = ['', 'é', '\u2028', '😀', '\ud83d', '\ude00', 'x'.repeat(100), `${'x'.repeat(100)}"`]
+  for (const text of [...characters, ...others]) expect(write(`a${text}`)).toBe(JSON.stringify(`a${text}`))
+})
+
 test('what the schema does not name is not written', () => {
   expect(makeJsonWriter(schema)({ ...value, passwordHash: 'secret' })).not.toContain('secret')
 })
@@ -45,6 +52,8 @@ test('a value that is not what the schema says is a fault, and is not told', () 
     { ...value, name: undefined },
     { ...value, at: 'Ana' },
     { ...value, list: 'Ana' },
+    { ...value, either: { name: 'Ana' } },
+    { ...value, either: [1] },
   ]) {
     expect(() => write(wrong)).toThrow(TypeError)
     expect(() => write(wrong)).not.toThrow(/Ana/)

@@ -17,12 +17,13 @@ export function makeJsonWriter(schema: z.core.$ZodType): WriteJson {
   // A default is for readers of older answers; the server always has the value.
   if (schema instanceof z.ZodMiniDefault) return makeJsonWriter(schema.def.innerType)
   if (schema instanceof z.ZodMiniOptional) return makeJsonWriter(schema.def.innerType)
-  if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum) return leaf('string')
-  if (schema instanceof z.ZodMiniNumber) return leaf('number')
-  if (schema instanceof z.ZodMiniBoolean) return leaf('boolean')
+  if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum) return writeText
+  if (schema instanceof z.ZodMiniNumber) return writeNumber
+  if (schema instanceof z.ZodMiniBoolean) return writeBoolean
   if (schema instanceof z.ZodMiniNull) return (value) => (value === null ? 'null' : wrong('null', value))
   if (isMoment(schema)) return (value) => (value instanceof Date ? `"${value.toISOString()}"` : wrong('a date', value))
-  // Unions and other rare schemas.
+  if (isTextOrTexts(schema)) return (value) => (typeof value === 'string' ? writeText(value) : writeTexts(value))
+  // Other unions and rare schemas.
   return (value) => JSON.stringify(z.encode(schema, value))
 }
 
@@ -49,11 +50,35 @@ function arrayWriter(write: WriteJson): WriteJson {
   return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : wrong('a list', value))
 }
 
-function leaf(type: 'string' | 'number' | 'boolean'): WriteJson {
-  return (value) => {
-    const isRight = typeof value === type && (type !== 'number' || Number.isFinite(value))
-    return isRight ? JSON.stringify(value) : wrong(`a ${type}`, value)
+const writeNumber: WriteJson = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? `${value}` : wrong('a number', value)
+
+const writeBoolean: WriteJson = (value) => (typeof value === 'boolean' ? `${value}` : wrong('a boolean', value))
+
+/** Longer texts are left to `JSON.stringify`, which then is faster than looking at each character. */
+const SHORT = 48
+
+const writeText: WriteJson = (value) => {
+  if (typeof value !== 'string') return wrong('a string', value)
+  return value.length > SHORT || hasSpecial(value) ? JSON.stringify(value) : `"${value}"`
+}
+
+const writeTexts = arrayWriter(writeText)
+
+/** Whether JSON writes some of it as an escape: quotes, backslashes, control characters and halves of surrogate pairs. */
+function hasSpecial(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || (code >= 0xd800 && code <= 0xdfff)) return true
   }
+  return false
+}
+
+/** Whether it is either a text or a list of texts, as an answer to a question is. */
+function isTextOrTexts(schema: z.core.$ZodType): boolean {
+  if (!(schema instanceof z.ZodMiniUnion) || schema.def.options.length !== 2) return false
+  const [one, many] = schema.def.options
+  return one instanceof z.ZodMiniString && many instanceof z.ZodMiniArray && many.def.element instanceof z.ZodMiniString
 }
 
 function isMoment(schema: z.core.$ZodType): boolean {

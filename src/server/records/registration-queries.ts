@@ -198,8 +198,30 @@ export async function haveSameCodes(
   return tickets.every(({ id, qrUuid }) => rows.some((row) => row.id === id && row.qrUuid === qrUuid))
 }
 
+/** The columns of a registration that the contract's shape has. */
+export type ShownColumns = Pick<
+  RegistrationRow,
+  | 'id'
+  | 'eventId'
+  | 'clubId'
+  | 'qrUuid'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'others'
+  | 'registrationTime'
+  | 'status'
+  | 'holdExpiresAt'
+  | 'cancelReason'
+  | 'amount'
+  | 'currency'
+  | 'discount'
+  | 'orderId'
+  | 'version'
+>
+
 /** The row in the contract's shape. */
-export function toRegistration(row: RegistrationRow): Registration {
+export function toRegistration(row: ShownColumns): Registration {
   const { name, email, phone, others } = row
   return {
     id: row.id,

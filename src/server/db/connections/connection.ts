@@ -101,7 +101,7 @@ export class Connection implements PostgresPoolClient {
 
   async #sendPipeline<R>(pipeline: Pipeline): Promise<PostgresQueryResult<R>> {
     const answer = await this.#inTime(() =>
-      send(this.#client, pipeline, ({ name }) => this.#use.prepared?.nameFor(name)),
+      send(this.#client, pipeline, ({ name }) => (name === '' ? undefined : this.#use.prepared?.nameFor(name))),
     )
     this.#isCommitted = pipeline.isLast
     // `pipeline` alone sends pipelines, and asks for this row.
