@@ -327,3 +327,18 @@ test('a page has up to 1,000 people, and more are refused', async () => {
     expect([limit, answer.status]).toEqual([limit, 422])
   }
 })
+
+test('a page with very long answers ends earlier, and the next one goes on', async () => {
+  const { event, token } = await makeFixture(app)
+  const ids = await makeMany(app, event, 4)
+  const long = [{ qId: 1, question: 'Tell us', answer: 'x'.repeat(1_900_000) }]
+  await app.deps.db
+    .updateTable('registrations')
+    .set({ others: JSON.stringify(long) })
+    .execute()
+  const first = await list(token, { eventId: event.id, limit: 3 })
+  const next = await list(token, { eventId: event.id, limit: 3, cursor: first.nextCursor ?? '' })
+  expect([first.attendees.length, next.attendees.length, next.nextCursor]).toEqual([2, 2, null])
+  const seen = [...first.attendees, ...next.attendees].map(({ rId }) => rId)
+  expect(new Set(seen)).toEqual(new Set(ids))
+})

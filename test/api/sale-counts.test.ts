@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -88,6 +89,21 @@ test('what was sold, redeemed and paid is counted as people come, cancel and are
     totalCheckinCount: 1,
   })
 
+  // As after undoing a payment at the door: the voucher is held, and stays redeemed.
+  const { db } = app.deps
+  const setStatus = (status: 'pending' | 'confirmed') => {
+    const holdExpiresAt = status === 'pending' ? app.clock.now : null
+    return db
+      .updateTable('registrations')
+      .set({ status, holdExpiresAt })
+      .where('id', '=', child.registration.id)
+      .execute()
+  }
+  await setStatus('pending')
+  const [held] = await app.call(extrasApi.getExtras, { eventId: event.id }, token)
+  expect(held).toMatchObject({ soldCount: 2, unpaidCount: 1, redeemedCount: 1, soldAmount: 500 })
+  await setStatus('confirmed')
+
   // Cancelled with a refund, and then removed: the income of who is gone does not count.
   await app.call(paymentApi.refund, { payload: child.of }, token)
   await paying.finishPayments()
@@ -159,4 +175,19 @@ test('a refund that fails while staff give money back waits for them, and neithe
   })
   expect(await failing.told).toBe(200)
   expect((await counted(event, token)).income).toEqual([4500, 100])
+})
+
+test('check-ins of two ticket types within five minutes are one entry, and a row that is deleted takes its counts along', async () => {
+  const { event, token, adult, child } = await soldOut()
+  for (const { registration } of [adult, child])
+    await app.call(checkinApi.scanByRegistrationId, scanOf(registration), token)
+  const asked = { eventId: event.id, date: '2026-11-20' }
+  const { arrivals, series } = await app.call(statisticsApi.getStatistics, asked, token)
+  expect([arrivals, series]).toMatchObject([[{ checkins: 2 }], [{ registrations: 2, checkins: 2 }]])
+  const { db } = app.deps
+  await db.updateTable('payments').set({ refunded: 1500 }).where('registrationId', '=', child.registration.id).execute()
+  await db.deleteFrom('registrations').where('id', '=', child.registration.id).execute()
+  await db.updateTable('events').set({ registrationCount: 1 }).where('id', '=', event.id).execute()
+  await sql`update extras set sold_count = 1`.execute(db)
+  expect(await counted(event, token)).toMatchObject({ vouchers: [[1, 0]], income: [3000, 0], totalCheckinCount: 1 })
 })

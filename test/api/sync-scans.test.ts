@@ -11,9 +11,11 @@ import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
+import { makeDecide } from '../../src/server/checkins/scan.ts'
 import { logChanges } from '../../src/server/db/changes.ts'
 import { syncScans } from '../../src/server/door/sync-scans.ts'
 import { sweepOld } from '../../src/server/retention/sweep.ts'
+import { callerAt } from '../support/caller-at.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
@@ -347,4 +349,16 @@ test('what a phone sends about another club’s tickets and vouchers leaves no t
   const row = { at: app.clock.now, userId: fixture.admin.id, subject: 'checkin' as const, subjectId: theirs.id }
   await logChanges(app.deps.db, [{ ...row, clubId: fixture.club.id, action: 'let in against the list' }])
   expect(await timeline()).toEqual(before)
+})
+
+test('a check-in is noted at the time of its arrival, although its transaction begins later', async () => {
+  const registration = await makeRegistration(app, fixture.event)
+  const { caller, own: event } = await callerAt(app, fixture.token, fixture.event)
+  const arrived = app.clock.now
+  const scan = { scanId: randomUUID(), codeHash: '', scannedAt: null, at: arrived, device: null, wasShownIn: false }
+  const decided = makeDecide(app.deps)({ event, caller, code: { kind: 'hand', id: registration.id }, ...scan })
+  app.clock.now = new Date(arrived.getTime() + 60_000)
+  expect((await decided).outcome.code).toBeNull()
+  const noted = app.deps.db.selectFrom('scans').select('receivedAt').where('scanId', '=', scan.scanId)
+  expect(await noted.execute()).toEqual([{ receivedAt: arrived }])
 })

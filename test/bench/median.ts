@@ -7,5 +7,10 @@ export async function medianTime(rounds: number, work: () => Promise<unknown>): 
     await work()
     times.push(performance.now() - start)
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+  return median(times)
+}
+
+/** The middle one of these values; 0 for none. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,9 +1,11 @@
-import type { Browser, BrowserContext, CDPSession } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { launch } from '../e2e/browser.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { serve } from '../support/serve.ts'
+import { median } from './median.ts'
+import { measureAnswer, measureForm, measureScanner } from './page-use.ts'
 
 // How fast pages load on a slow phone: `npm run bench:pages`. Chromium at 390 px, slow 4G (150 ms, 1.6 Mbit/s), CPU four times slower,
 // with an empty cache and with a filled one. Each figure is the median of several loads.
@@ -79,6 +81,13 @@ try {
     }
     for (const [cache, figures] of Object.entries(runs)) print(target, cache, figures)
   }
+  if (only === '' || only === 'use') {
+    const url = `${served.url}/club/${event.clubId}/event/${event.id}`
+    await measureForm(browser, url, slowDown, RUNS)
+    await measureAnswer(browser, url, slowDown, RUNS)
+    for (let n = 0; n < 240; n++) await callAt(served.url, registrationApi.initRegistration, registrationFor(event))
+    await measureScanner(await contextFor(browser, token), served.url, event, RUNS)
+  }
 } finally {
   await browser.close()
   await served.stop()
@@ -112,11 +121,7 @@ async function contextFor(from: Browser, token: string | null): Promise<BrowserC
 
 async function measure(context: BrowserContext, { path, usable, running }: Target): Promise<Figures> {
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', SLOW_4G)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
-  const sent = watch(session)
+  const sent = watch(await slowDown(page))
   await page.addInitScript({ content: observing(usable, running) })
   await page.goto(served.url + path)
   await page.locator(usable).first().waitFor({ state: 'attached' })
@@ -140,6 +145,15 @@ async function measure(context: BrowserContext, { path, usable, running }: Targe
     usable: Math.max(figures.usable, firstPaint),
     running: figures.running,
   }
+}
+
+/** Makes a page as slow as a phone; returns its session of the browser's tools. */
+async function slowDown(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', SLOW_4G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+  return session
 }
 
 /** The script that records when the awaited elements appear. As text, because the compiler's helper functions do not exist in the page. */
@@ -178,10 +192,6 @@ function watch(session: CDPSession) {
     if (kind === 'Script') sent.scriptBytes += encodedDataLength
   })
   return sent
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 function print({ name, running }: Target, cache: string, runs: readonly Figures[]): void {

@@ -51,13 +51,15 @@ interface Options {
   stripe?: Deps['stripe']
   settings?: Partial<Deps['settings']>
   log?: Deps['log']
+  /** Whether PostgreSQL may keep hot statements prepared, as by default. */
+  isNaming?: boolean
 }
 
 /** The real app, listening on its own port, on a fresh database; only the clock and the mail server are stand-ins. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
   const database = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, { isNaming: options.isNaming ?? true })
   const sent: Mail[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'turnout-test-'))
   const clock = { now: new Date('2026-11-20T18:00:00.000Z') }

@@ -8,6 +8,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { shownTicket } from '../access/shown.ts'
 import { findCodesOf } from '../codes/queries.ts'
+import { grouped } from '../db/batched-lookup.ts'
 import type { Db } from '../db/schema.ts'
 import { pipeline } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
@@ -38,11 +39,13 @@ export async function listAttendees(
     before ? findNextPage(db, event, wanted, before) : findFirstPage(db, event, wanted),
     pipeline(db, [ticketTypesOf([event.id]), whatIsSold(event.id)]),
   ])
-  const page = found.slice(0, limit)
+  const page = fitting(found.slice(0, limit))
   const last = page.at(-1)
   const ids = page.map(({ id }) => id)
   const [purchases, payments, codes, people] = await Promise.all([
-    sold?.hasVouchers ? findPurchases(db, ids) : [],
+    sold?.hasVouchers
+      ? findPurchases(db, ids).then((all) => grouped(all, ({ registrationId }) => registrationId))
+      : null,
     // The first payment of the event may have come meanwhile.
     sold?.hasPayments || page.some(({ amount }) => amount > 0) ? findSummaries(db, ids) : null,
     page.some(({ codeId }) => codeId !== null) ? findCodesOf(db, ids) : null,
@@ -55,7 +58,7 @@ export async function listAttendees(
     attendees: page
       .map((row) =>
         toAttendeeRow(row, {
-          extras: purchases.length === 0 ? [] : purchases.filter(({ registrationId }) => registrationId === row.id),
+          extras: purchases?.get(row.id) ?? [],
           payment: payments?.get(row.id) ?? null,
           ticketType: typeOf(types, row),
           code: codes?.get(row.id) ?? null,
@@ -65,8 +68,21 @@ export async function listAttendees(
       .map((row) => shownTicket(caller, row)),
     total,
     counts,
-    nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }, total) : null,
+    nextCursor: found.length > page.length && last ? writeCursor({ value: last.sortValue, id: last.id }, total) : null,
   }
+}
+
+/** The most characters of answers on a page. */
+const MOST_TEXT = 4_000_000
+
+/** The rows of a page up to the one whose answers make it too long, at least one. */
+function fitting(rows: AttendeeRecord[]): AttendeeRecord[] {
+  let length = 0
+  const end = rows.findIndex(({ others }) => {
+    for (const { question, answer } of others) length += question.length + answer.toString().length
+    return length > MOST_TEXT
+  })
+  return end === -1 ? rows : rows.slice(0, Math.max(end, 1))
 }
 
 type Wanted = Omit<Page, 'after'>

@@ -35,6 +35,11 @@ export interface Scan {
   isAfterEnd?: boolean
 }
 
+/** The same with the time of its arrival, which stays however long it waits and is tried again. */
+export interface Received extends Scan {
+  receivedAt: Date
+}
+
 /** The outcome of a scan, with its ticket, if there is one. */
 export interface Decided {
   outcome: ScanOutcome
@@ -48,12 +53,12 @@ type Tickets = ReadonlyMap<number, RegistrationRow>
  * Decides scans in one transaction and commits it; no two of them may be of the same ticket or `scanId`. Exactly one scan of a ticket wins,
  * across all servers.
  */
-export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
+export async function decideScans(tx: Tx, scans: readonly Received[], now: Date): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
   let tickets: Tickets = new Map()
   const outcomes = await decideOnce(tx, scans, {
-    toRow: ({ scanId, event, codeHash, scannedAt }) =>
-      scanId === null ? null : { scanId, eventId: event.id, codeHash, scannedAt, receivedAt: now },
+    toRow: ({ scanId, event, codeHash, scannedAt, receivedAt }) =>
+      scanId === null ? null : { scanId, eventId: event.id, codeHash, scannedAt, receivedAt },
     lock: lockedTickets(ids),
     decide: (undecided, rows) => {
       tickets = new Map(rows.map((row) => [row.id, row]))
@@ -73,7 +78,7 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
   return decided
 }
 
-async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Decisions<Scan>> {
+async function decide(tx: Tx, scans: readonly Received[], tickets: Tickets): Promise<Decisions<Received>> {
   const unknown = scans.filter((scan) => !isVoucher(scan.code) && ticketOf(scan, tickets) === null)
   const reasons = new Map<Scan, Refused>([
     // A short code says itself whether it is a voucher’s.
@@ -94,7 +99,7 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
   const standing = new Map((await checkinQueries.findCheckins(tx, tooLate)).map((row) => [row.registrationId, row]))
   const names = await findEventNames(tx, eventsOfWrongOnes(refusals, tickets))
   const outcomes = new Map(
-    scans.map((scan): [Scan, ScanOutcome] => {
+    scans.map((scan): [Received, ScanOutcome] => {
       const { id } = scan.code
       const movement = moved.get(id)
       const row = made.get(id) ?? movement

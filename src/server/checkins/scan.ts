@@ -15,7 +15,7 @@ import { checkinOf } from '../scans/outcome.ts'
 import { decideTogether } from '../scans/runs.ts'
 import { hashOf } from '../tokens.ts'
 import { alreadyIn } from './already-in.ts'
-import { type Decided, decideScans, type Scan } from './decide-scans.ts'
+import { type Decided, decideScans, type Received, type Scan } from './decide-scans.ts'
 
 type Payload = Input<typeof checkinApi.scanByRegistrationId>['payload']
 type Answer = { registration: Registration; checkin: Checkin }
@@ -25,13 +25,14 @@ export type Decide = (scan: Scan) => Promise<Decided>
 
 /** Decides scans; those that wait at the same moment share a transaction, each with its own outcome. */
 export function makeDecide({ db, now }: Deps): Decide {
-  const decide = decideTogether<Scan, Decided | Refusal>(
+  const decide = decideTogether<Received, Decided | Refusal>(
     (scans) => db.transaction().execute((tx) => decideScans(tx, scans, now())),
     keysOf,
   )
   return async (scan) => {
+    const receivedAt = now()
     const code = await currentCode(db, scan.event, scan.code)
-    const decided = await decide(code === scan.code ? scan : { ...scan, code })
+    const decided = await decide({ ...scan, code, receivedAt })
     if (decided instanceof Refusal) throw decided
     return decided
   }

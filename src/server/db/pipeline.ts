@@ -63,7 +63,7 @@ export function streamOf(client: pg.PoolClient): Pick<Duplex, 'cork' | 'uncork' 
   return connection.stream instanceof Duplex ? connection.stream : null
 }
 
-/** Columns' names in camel case, each made once: the statements are few, and their texts are fixed. */
+/** Columns' names in camel case, each made once: there are only so many. */
 const camelCased = new Map<string, string>()
 
 function camelCaseOf(name: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Extras } from '../../contract/extras.ts'
+import { unplanned } from '../db/planner.ts'
 import type { Db, EventRow, ExtrasRow, Tx } from '../db/schema.ts'
 import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
@@ -23,7 +24,17 @@ export async function listExtras(
       query.select((eb) => {
         const ofConfirmed = eb.selectFrom('voucherCounts as c').whereRef('c.extrasId', '=', 'extras.id')
         return [
-          ofConfirmed.select(({ fn }) => fn.sum<number>('c.redeemed').as('sum')).as('redeemedCount'),
+          ofConfirmed.select(({ fn }) => fn.sum<number>('c.redeemed').as('sum')).as('confirmedRedeemedCount'),
+          // Of those whose payment at the door was undone.
+          eb
+            .selectFrom('registrations as r')
+            .innerJoin('extrasPurchases as p', 'p.registrationId', 'r.id')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('r.eventId', '=', unplanned(event.id))
+            .where('r.status', '=', 'pending')
+            .whereRef('p.extrasId', '=', 'extras.id')
+            .where('p.status', '=', true)
+            .as('heldRedeemedCount'),
           ofConfirmed.select(({ fn }) => fn.sum<number>('c.sold').as('sum')).as('confirmedCount'),
           // Registrations that staff confirmed again after a refund are not paid.
           ofConfirmed.select(({ fn }) => fn.sum<number>('c.amount').as('sum')).as('soldAmount'),
@@ -36,11 +47,11 @@ export async function listExtras(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(({ redeemedCount, confirmedCount, soldAmount, ...row }) => ({
+  return rows.map(({ confirmedRedeemedCount, heldRedeemedCount, confirmedCount, soldAmount, ...row }) => ({
     ...row,
     currency: event.currency,
     ...(isForStaff && {
-      redeemedCount: Number(redeemedCount ?? 0),
+      redeemedCount: Number(confirmedRedeemedCount ?? 0) + Number(heldRedeemedCount ?? 0),
       // The others sold are held until they are paid.
       unpaidCount: row.soldCount - Number(confirmedCount ?? 0),
       soldAmount: Number(soldAmount ?? 0),

@@ -122,7 +122,9 @@ begin
     select registration_id, checkin_time, -1 as change from before where status
     union all
     select registration_id, checkin_time, 1 from after where status
-  ) i join registrations r on r.id = i.registration_id where r.status <> 'cancelled' group by 1, 2, 3 order by 1, 2, 3
+  ) i join registrations r on r.id = i.registration_id where r.status <> 'cancelled'
+  -- Who goes out or comes back is counted already.
+  group by 1, 2, 3 having sum(i.change) <> 0 order by 1, 2, 3
   on conflict (event_id, at, ticket_type_id) do update set checkins = c.checkins + excluded.checkins;
   return null;
 end $$;
