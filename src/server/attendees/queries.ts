@@ -198,15 +198,17 @@ export type SheetRecord = Pick<
 /** Attendees of the event for the spreadsheet, by id. */
 export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
   // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
-  const { rows } = await sql<SheetRecord>`
+  return runBuilt(
+    db,
+    sql<SheetRecord>`
     select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.code_id, r.discount,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
     cross join lateral (select * from registrations where id = wanted.id and ${hidden('event_id')} = ${event.id} offset 0) r
     left join lateral (select * from checkins where registration_id = wanted.id offset 0) c on true
     order by r.id
-  `.execute(db)
-  return rows
+  `,
+  )
 }
 
 /** Which of these questions at least one attendee of the event has answered. */

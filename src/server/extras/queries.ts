@@ -5,42 +5,30 @@ import { unplanned } from '../db/planner.ts'
 import type { Db, EventRow, ExtrasRow, Tx } from '../db/schema.ts'
 import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
-interface Listing {
-  onlyId?: number
-  /** Also counts how many of those sold are used up, not paid yet, and what was paid for them; not for visitors. */
-  isForStaff: boolean
-}
-
-/** An event's vouchers on sale in their order. */
-export async function listExtras(
-  db: Db,
-  event: Pick<EventRow, 'id' | 'currency'>,
-  { onlyId, isForStaff }: Listing,
-): Promise<Extras[]> {
+/** An event's vouchers on sale in their order, as staff see them: also how many of those sold are used up, not paid yet, and what was paid for them. */
+export async function listExtras(db: Db, event: Pick<EventRow, 'id' | 'currency'>, onlyId?: number): Promise<Extras[]> {
   const rows = await db
     .selectFrom('extras')
     .selectAll()
-    .$if(isForStaff, (query) =>
-      query.select((eb) => {
-        const ofConfirmed = eb.selectFrom('voucherCounts as c').whereRef('c.extrasId', '=', 'extras.id')
-        return [
-          ofConfirmed.select(({ fn }) => fn.sum<number>('c.redeemed').as('sum')).as('confirmedRedeemedCount'),
-          // Of those whose payment at the door was undone.
-          eb
-            .selectFrom('registrations as r')
-            .innerJoin('extrasPurchases as p', 'p.registrationId', 'r.id')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where('r.eventId', '=', unplanned(event.id))
-            .where('r.status', '=', 'pending')
-            .whereRef('p.extrasId', '=', 'extras.id')
-            .where('p.status', '=', true)
-            .as('heldRedeemedCount'),
-          ofConfirmed.select(({ fn }) => fn.sum<number>('c.sold').as('sum')).as('confirmedCount'),
-          // Registrations that staff confirmed again after a refund are not paid.
-          ofConfirmed.select(({ fn }) => fn.sum<number>('c.amount').as('sum')).as('soldAmount'),
-        ]
-      }),
-    )
+    .select((eb) => {
+      const ofConfirmed = eb.selectFrom('voucherCounts as c').whereRef('c.extrasId', '=', 'extras.id')
+      return [
+        ofConfirmed.select(({ fn }) => fn.sum<number>('c.redeemed').as('sum')).as('confirmedRedeemedCount'),
+        // Of those whose payment at the door was undone.
+        eb
+          .selectFrom('registrations as r')
+          .innerJoin('extrasPurchases as p', 'p.registrationId', 'r.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('r.eventId', '=', unplanned(event.id))
+          .where('r.status', '=', 'pending')
+          .whereRef('p.extrasId', '=', 'extras.id')
+          .where('p.status', '=', true)
+          .as('heldRedeemedCount'),
+        ofConfirmed.select(({ fn }) => fn.sum<number>('c.sold').as('sum')).as('confirmedCount'),
+        // Registrations that staff confirmed again after a refund are not paid.
+        ofConfirmed.select(({ fn }) => fn.sum<number>('c.amount').as('sum')).as('soldAmount'),
+      ]
+    })
     .where('eventId', '=', event.id)
     .where('removedAt', 'is', null)
     .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? 0))
@@ -50,12 +38,10 @@ export async function listExtras(
   return rows.map(({ confirmedRedeemedCount, heldRedeemedCount, confirmedCount, soldAmount, ...row }) => ({
     ...row,
     currency: event.currency,
-    ...(isForStaff && {
-      redeemedCount: Number(confirmedRedeemedCount ?? 0) + Number(heldRedeemedCount ?? 0),
-      // The others sold are held until they are paid.
-      unpaidCount: row.soldCount - Number(confirmedCount ?? 0),
-      soldAmount: Number(soldAmount ?? 0),
-    }),
+    redeemedCount: Number(confirmedRedeemedCount ?? 0) + Number(heldRedeemedCount ?? 0),
+    // The others sold are held until they are paid.
+    unpaidCount: row.soldCount - Number(confirmedCount ?? 0),
+    soldAmount: Number(soldAmount ?? 0),
   }))
 }
 

@@ -87,7 +87,7 @@ export async function sortExtras(
     // Registrations count vouchers under this lock.
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     await queries.sortExtras(tx, event.id, ids)
-    const sorted = await queries.listExtras(tx, event, { isForStaff: true })
+    const sorted = await queries.listExtras(tx, event)
     // The ids come from the client: only what was found in the own event is logged.
     if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, sorted[0].id, { action: 'put first' })
     return sorted
@@ -95,7 +95,7 @@ export async function sortExtras(
 }
 
 async function one(tx: Tx, event: OwnEvent, id: number): Promise<Extras> {
-  const [found] = await queries.listExtras(tx, event, { onlyId: id, isForStaff: true })
+  const [found] = await queries.listExtras(tx, event, id)
   if (!found) throw new Refusal('NOT_FOUND')
   return found
 }

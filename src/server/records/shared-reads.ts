@@ -1,5 +1,5 @@
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
-import type { ClubRow, EventRow, FormQuestionRow } from '../db/schema.ts'
+import type { ClubRow, EventRow, ExtrasRow, FormQuestionRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
 // Reads that many visitors ask for at the same moment. Each result may go to several of them: it must not be changed.
@@ -39,6 +39,24 @@ export const questionsOf = statement<FormQuestionRow>(
 /** The questions that an event asks, in their order; undefined for none. */
 export const readQuestions = batchedLookup<number, FormQuestionRow[]>(async (db, ids) =>
   grouped(await runStatement(db, questionsOf(ids)), ({ eventId }) => eventId),
+)
+
+interface VoucherOnSale extends ExtrasRow {
+  /** The event's. */
+  currency: string
+}
+
+const vouchersOnSale = statement<VoucherOnSale>(
+  'read vouchers on sale',
+  `
+  select x.*, e.currency from extras x join events e on e.id = x.event_id
+  where x.event_id = any($1::int[]) and x.removed_at is null order by x.position, x.id
+  `,
+)
+
+/** The vouchers on sale for an event, in their order; undefined for none. */
+export const readVouchersOnSale = batchedLookup<number, VoucherOnSale[]>(async (db, ids) =>
+  grouped(await runStatement(db, vouchersOnSale(ids)), ({ eventId }) => eventId),
 )
 
 const activeEvents = statement<EventRow & { asked: number }>(
