@@ -6,6 +6,7 @@ import { takeImport } from '../../src/server/club-files/import-queries.ts'
 import { importWhenDue } from '../../src/server/club-files/import-when-due.ts'
 import { movedPage } from '../../src/server/events/moved-page.ts'
 import { exportClub, fileOf, finishImport, importClub, linesOf, sendClub } from '../support/club-files.ts'
+import { makeEvent, makeExtras } from '../support/make.ts'
 import { makeFullClub, makeRoom, setUpMoving, target } from '../support/moving.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { family } from '../support/paid-orders.ts'
@@ -38,6 +39,23 @@ describe('an imported file', () => {
     const { club, imported } = await importChanged((kind, row) => (kind === table ? { ...row, ...odd } : row))
     expect(imported).toMatchObject({ state: 'failed', reason: 'damaged' })
     expect(await target.call(eventApi.getAllActiveEvents, { clubId: club.id, currentDate: '2026-11-20' })).toEqual([])
+  })
+
+  test.each([
+    ['checkins', 'event_id', 'events'],
+    ['payments', 'event_id', 'events'],
+    ['extras_purchases', 'extras_id', 'extras'],
+  ])('a registration with %s of another event is refused', async (table, column, kind) => {
+    const { club, token } = await makeFullClub()
+    const other = await makeEvent(source, token)
+    await makeExtras(source, token, other.id)
+    const lines = linesOf(await exportClub(source, club.id, token))
+    const elsewhere = lines.findLast(([each]) => each === kind)?.[1].id
+    const file = fileOf(lines.map(([each, row]) => [each, each === table ? { ...row, [column]: elsewhere } : row]))
+    const room = await makeRoom()
+    const imported = await importClub(target, room.club.id, room.token, file)
+    expect(imported).toMatchObject({ state: 'failed', reason: 'damaged' })
+    expect(lines.filter(([each, row]) => each === table && row[column] !== elsewhere)).not.toEqual([])
   })
 
   test('programs are not told of it, and numbers of what is gone take none of this server', async () => {

@@ -306,7 +306,7 @@ describe.each([
         findRegistrations,
         lockRegistrations,
         (one: Tx, of: number[]) => findOwnRegistrations(one, own, of),
-        (one: Tx, of: number[]) => findForSheet(one, own, of),
+        async (one: Tx, of: number[]) => (await findForSheet(one, own, of)).rows,
       ]
       for (const find of ways) {
         const before = await blocksRead(tx, 'registrations')

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { makeEvent, makeExtras, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
@@ -124,6 +125,21 @@ test('all matches of the filters are available by id, over any number of pages, 
   const registrationIds = [ids[0], ana.id, other.id].join()
   expect(await namesIn({ registrationIds })).toEqual(['Guest 1', 'Ana'])
   expect(await namesIn({ registrationIds, searchKeyword: 'ana' })).toEqual(['Ana'])
+})
+
+test('a spreadsheet of several portions has the vouchers and payments of all, also of a voucher that was taken off sale', async () => {
+  const { event, token } = await makeFixture(app)
+  const paid = (await makeMany(app, event, 1_001, 1250)).at(-1) ?? 0
+  const drinks = await makeExtras(app, token, event.id, { name: 'Drinks' })
+  const ana = await makeRegistration(app, event, { name: 'Ana', extrasIds: [drinks.id] })
+  await app.call(extrasApi.removeExtras, { eventId: event.id, extrasId: drinks.id }, token)
+  const sheet = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const [headers = [], ...rows] = (await readXlsx(Buffer.from(await sheet.arrayBuffer()))).sheets[0]?.rows ?? []
+  expect(rows).toHaveLength(1_002)
+  const cell = (id: number, header: string) =>
+    rows.find((row) => Number(row[0]) === id)?.[headers.indexOf(header)] ?? null
+  expect([cell(ana.id, 'Vouchers'), cell(ana.id, 'Paid')]).toEqual(['Drinks', null])
+  expect([cell(paid, 'Vouchers'), cell(paid, 'Paid')]).toEqual([null, 12.5])
 })
 
 test('characters that XML forbids are refused in a name, and left out of the spreadsheet if an old row has them', async () => {

@@ -9,7 +9,7 @@ import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { BASE_URL } from '../support/start-app.ts'
 import { app, buy, drinks, fixture, register, scan, sell, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
@@ -39,6 +39,37 @@ describe('vouchers on sale', () => {
       app.call(extrasApi.removeExtras, { eventId: fixture.event.id, extrasId: second.id }, fixture.token),
       'NOT_FOUND',
     )
+  })
+
+  test('are shown to visitors of two events who ask at the same moment, each in its order and currency', async () => {
+    const { event, token } = fixture
+    const first = await sell({ name: 'Dinner' })
+    const second = await sell({ name: 'Drinks' })
+    const payload = { eventId: event.id, extrasIds: [second.id, first.id] }
+    await app.call(extrasApi.sortExtras, { payload }, token)
+    const abroad = await makeEvent(app, token, { currency: 'usd' })
+    await makeExtras(app, token, abroad.id, { name: 'Lunch' })
+    const shown = async ({ id: eventId }: { id: number }, as?: string) =>
+      (await app.call(extrasApi.getExtras, { eventId }, as)).map((voucher) => [
+        voucher.name,
+        voucher.currency,
+        voucher.soldAmount ?? null,
+      ])
+    expect(await Promise.all([shown(event), shown(abroad), shown(event), shown(event, token)])).toEqual([
+      [
+        ['Drinks', 'eur', null],
+        ['Dinner', 'eur', null],
+      ],
+      [['Lunch', 'usd', null]],
+      [
+        ['Drinks', 'eur', null],
+        ['Dinner', 'eur', null],
+      ],
+      [
+        ['Drinks', 'eur', 0],
+        ['Dinner', 'eur', 0],
+      ],
+    ])
   })
 
   test('have a limit that holds for everybody at once, on two servers, and gives no seat without them', async () => {

@@ -4,7 +4,7 @@ import type { RegistrationStatus } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { hidden } from '../db/planner.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
-import { runBuilt, statement } from '../db/statement.ts'
+import { built, pipeline, runBuilt, statement } from '../db/statement.ts'
 import type { ShownColumns } from '../records/registration-queries.ts'
 import { isOfTicketType } from '../records/ticket-type-queries.ts'
 import { parseSearch, type Search } from './search.ts'
@@ -154,9 +154,10 @@ export function rowsOf(
 export const whatIsSold = statement<{ hasVouchers: boolean; hasPayments: boolean }>(
   'see what an event sells',
   // In the order of an index, since a plan that is made once for all events would otherwise read all rows where most are of one event.
+  // PostgreSQL drops the order within `exists`.
   `
-  select exists (select from extras where event_id = $1 order by event_id, position limit 1) as has_vouchers,
-    exists (select from income_counts where event_id = $1 order by event_id, currency, at limit 1) as has_payments
+  select (select true from extras where event_id = $1 order by event_id, position limit 1) is not null as has_vouchers,
+    (select true from income_counts where event_id = $1 order by event_id, currency, at limit 1) is not null as has_payments
   `,
 )
 
@@ -195,20 +196,19 @@ export type SheetRecord = Pick<
 > &
   Pick<AttendeeRecord, 'checkinStatus' | 'checkinTime' | 'checkedInBy'>
 
-/** Attendees of the event for the spreadsheet, by id. */
-export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
+/** Attendees of the event for the spreadsheet, by id, and what the event had sold when they were read. */
+export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]) {
   // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
-  return runBuilt(
-    db,
-    sql<SheetRecord>`
+  const attendees = sql<SheetRecord>`
     select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.code_id, r.discount,
       c.status as checkin_status, c.checkin_time, c.checked_in_by
     from unnest(${ids}::int[]) as wanted (id)
     cross join lateral (select * from registrations where id = wanted.id and ${hidden('event_id')} = ${event.id} offset 0) r
     left join lateral (select * from checkins where registration_id = wanted.id offset 0) c on true
     order by r.id
-  `,
-  )
+  `
+  const [rows, [sold]] = await pipeline(db, [built(db, attendees), whatIsSold(event.id)])
+  return { rows, sold }
 }
 
 /** Which of these questions at least one attendee of the event has answered. */

@@ -9,8 +9,7 @@ import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { findCodesOf, hasUsedCodes } from '../codes/queries.ts'
 import { grouped } from '../db/batched-lookup.ts'
-import type { Db, FormQuestionRow } from '../db/schema.ts'
-import { runStatement } from '../db/statement.ts'
+import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findTaken } from '../payments/door-payment-queries.ts'
@@ -20,16 +19,9 @@ import { findTicketTypes, typeOf } from '../records/ticket-type-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { makeInZone, timestamp } from '../sheets/times.ts'
 import { type Cell, type Column, xlsxStream } from '../sheets/xlsx.ts'
-import {
-  findAnsweredQuestions,
-  findAttendeeIds,
-  findForSheet,
-  type SheetRecord,
-  type Wanted,
-  whatIsSold,
-} from './queries.ts'
+import { findAnsweredQuestions, findAttendeeIds, findForSheet, type SheetRecord, type Wanted } from './queries.ts'
 
-const PORTION = 500
+const PORTION = 1_000
 
 /**
  * A spreadsheet of the wanted attendees of an event, streamed in portions, so that memory use does not grow with its size. Text stays text,
@@ -65,15 +57,20 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   async function* portions(): AsyncGenerator<Cell[][]> {
     for (let start = 0; start < ids.length; start += PORTION) {
       const found = ids.slice(start, start + PORTION)
-      const portion = await findForSheet(db, event, found)
-      const beside = await findBeside(db, event, found)
-      const codes = has.codes ? await findCodesOf(db, found) : null
-      yield portion.map((row) => {
+      const { rows, sold } = await findForSheet(db, event, found)
+      const [purchases, payments, taken, codes] = await Promise.all([
+        sold?.hasVouchers ? findPurchases(db, found) : [],
+        sold?.hasPayments ? findSummaries(db, found) : null,
+        sold?.hasPayments ? findTaken(db, found) : null,
+        has.codes ? findCodesOf(db, found) : null,
+      ])
+      const vouchers = grouped(purchases, ({ registrationId }) => registrationId)
+      yield rows.map((row) => {
         const { id } = row
         const bought = {
-          vouchers: beside.vouchers?.get(id) ?? [],
-          payment: beside.payments?.get(id) ?? null,
-          taken: beside.taken?.get(id) ?? null,
+          vouchers: vouchers.get(id) ?? [],
+          payment: payments?.get(id) ?? null,
+          taken: taken?.get(id) ?? null,
         }
         const type = has.types ? [typeOf(types, row)?.name ?? null] : []
         const order = has.orders ? [row.orderId === null ? null : numberOf(row.orderId)] : []
@@ -87,18 +84,6 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
 
   const content = xlsxStream({ name, columns, portions: portions() })
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
-}
-
-/** The vouchers and payments of these registrations; null for what the event has never had. */
-async function findBeside(db: Db, event: OwnEvent, ids: readonly number[]) {
-  // Asked after the registrations were read, so that none of them has what was sold meanwhile.
-  const [sold] = await runStatement(db, whatIsSold(event.id))
-  const [vouchers, payments, taken] = await Promise.all([
-    sold?.hasVouchers ? findPurchases(db, ids) : null,
-    sold?.hasPayments ? findSummaries(db, ids) : null,
-    sold?.hasPayments ? findTaken(db, ids) : null,
-  ])
-  return { vouchers: vouchers && grouped(vouchers, ({ registrationId }) => registrationId), payments, taken }
 }
 
 function columnsFor(questions: FormQuestionRow[], has: { types: boolean; orders: boolean; codes: boolean }): Column[] {

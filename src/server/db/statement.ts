@@ -37,8 +37,13 @@ export async function runStatement<Row>(db: Db, sent: BoundStatement<Row>): Prom
  * row. PostgreSQL keeps no plan of it.
  */
 export async function runBuilt<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
+  return runStatement(db, built(db, query))
+}
+
+/** The same as one of several that are sent at once. */
+export function built<Row>(db: Db, query: RawBuilder<Row>): BoundStatement<Row> {
   const { sql: text, parameters: values } = query.compile(db)
-  return runStatement<Row>(db, { name: '', text, values })
+  return { name: '', text, values }
 }
 
 type Rows<S extends readonly BoundStatement<unknown>[]> = {

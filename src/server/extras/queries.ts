@@ -5,7 +5,7 @@ import { unplanned } from '../db/planner.ts'
 import type { Db, EventRow, ExtrasRow, Tx } from '../db/schema.ts'
 import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
-/** An event's vouchers on sale in their order, as staff see them: also how many of those sold are used up, not paid yet, and what was paid for them. */
+/** An event's vouchers on sale in their order, for staff: with how many are used up or not paid yet, and the income. */
 export async function listExtras(db: Db, event: Pick<EventRow, 'id' | 'currency'>, onlyId?: number): Promise<Extras[]> {
   const rows = await db
     .selectFrom('extras')

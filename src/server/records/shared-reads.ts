@@ -49,7 +49,7 @@ interface VoucherOnSale extends ExtrasRow {
 const vouchersOnSale = statement<VoucherOnSale>(
   'read vouchers on sale',
   `
-  select x.*, e.currency from extras x join events e on e.id = x.event_id
+  select x.*, (select currency from events where id = x.event_id) as currency from extras x
   where x.event_id = any($1::int[]) and x.removed_at is null order by x.position, x.id
   `,
 )

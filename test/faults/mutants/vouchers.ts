@@ -36,4 +36,18 @@ export const vouchers: Mutant[] = [
     replace: 'update extras x set sold_count = sold_count',
     tests: ['test/api/vouchers.test.ts'],
   },
+  {
+    name: 'that visitors see only those on sale',
+    file: 'src/server/records/shared-reads.ts',
+    find: 'where x.event_id = any($1::int[]) and x.removed_at is null order',
+    replace: 'where x.event_id = any($1::int[]) order',
+    tests: ['test/api/vouchers.test.ts'],
+  },
+  {
+    name: 'that an imported registration has nothing of another event',
+    file: 'src/server/club-files/import-club.ts',
+    find: 'if (await queries.hasMixedEvents(tx, clubId))',
+    replace: 'if (!clubId && (await queries.hasMixedEvents(tx, clubId)))',
+    tests: ['test/api/club-file-checks.test.ts'],
+  },
 ]
