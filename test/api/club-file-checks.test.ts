@@ -42,20 +42,21 @@ describe('an imported file', () => {
   })
 
   test.each([
-    ['checkins', 'event_id', 'events'],
-    ['payments', 'event_id', 'events'],
-    ['extras_purchases', 'extras_id', 'extras'],
-  ])('a registration with %s of another event is refused', async (table, column, kind) => {
+    ['a check-in', 'checkins', 'event_id', 'events'],
+    ['a payment', 'payments', 'event_id', 'events'],
+    ['a voucher', 'extras_purchases', 'extras_id', 'extras'],
+    ['an order', 'orders', 'event_id', 'events'],
+  ])('a registration with %s of another event is refused', async (_what, table, column, kind) => {
     const { club, token } = await makeFullClub()
     const other = await makeEvent(source, token)
     await makeExtras(source, token, other.id)
     const lines = linesOf(await exportClub(source, club.id, token))
     const elsewhere = lines.findLast(([each]) => each === kind)?.[1].id
+    expect(lines.filter(([each, row]) => each === table && row[column] !== elsewhere)).not.toEqual([])
     const file = fileOf(lines.map(([each, row]) => [each, each === table ? { ...row, [column]: elsewhere } : row]))
     const room = await makeRoom()
     const imported = await importClub(target, room.club.id, room.token, file)
     expect(imported).toMatchObject({ state: 'failed', reason: 'damaged' })
-    expect(lines.filter(([each, row]) => each === table && row[column] !== elsewhere)).not.toEqual([])
   })
 
   test('programs are not told of it, and numbers of what is gone take none of this server', async () => {

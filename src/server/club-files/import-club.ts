@@ -89,8 +89,8 @@ async function readFile(
     throw new WrongClubFile('damaged', 'An event has no ticket type.')
   if (await queries.hasWrongPrices(tx, clubId))
     throw new WrongClubFile('damaged', 'A price is not that of a ticket type.')
-  if (await queries.hasMixedEvents(tx, clubId))
-    throw new WrongClubFile('damaged', 'A registration has something of another event.')
+  if (await queries.hasRowsOfAnotherEvent(tx, clubId))
+    throw new WrongClubFile('damaged', 'A registration has a check-in, payment, voucher or order of another event.')
   return reading.counts
 }
 

@@ -190,8 +190,11 @@ export async function hasWrongPrices(tx: Tx, clubId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether a registration of the club has a check-in, a payment or a voucher of another event. Lists and counts look for these by event. */
-export async function hasMixedEvents(tx: Tx, clubId: number): Promise<boolean> {
+/**
+ * Whether a registration of the club has a check-in, a payment, a voucher or an order of another event. Lists and counts look for these by
+ * event, and no constraint compares them.
+ */
+export async function hasRowsOfAnotherEvent(tx: Tx, clubId: number): Promise<boolean> {
   const { rows } = await sql`
     select from checkins c join registrations r on r.id = c.registration_id
       where r.club_id = ${clubId} and c.event_id <> r.event_id
@@ -201,6 +204,9 @@ export async function hasMixedEvents(tx: Tx, clubId: number): Promise<boolean> {
     union all
     select from extras_purchases p join registrations r on r.id = p.registration_id join extras x on x.id = p.extras_id
       where r.club_id = ${clubId} and x.event_id <> r.event_id
+    union all
+    select from orders o join registrations r on r.order_id = o.id
+      where r.club_id = ${clubId} and o.event_id <> r.event_id
     limit 1
   `.execute(tx)
   return rows.length > 0

@@ -40,7 +40,7 @@ export async function runBuilt<Row>(db: Db, query: RawBuilder<Row>): Promise<Row
   return runStatement(db, built(db, query))
 }
 
-/** The same as one of several that are sent at once. */
+/** A query that is built anew for each call, to be sent with others at once. */
 export function built<Row>(db: Db, query: RawBuilder<Row>): BoundStatement<Row> {
   const { sql: text, parameters: values } = query.compile(db)
   return { name: '', text, values }

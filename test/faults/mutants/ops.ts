@@ -52,4 +52,11 @@ export const ops: Mutant[] = [
     replace: 'if (settings.sudoEmail === null && (await isAnySudo(db))) {',
     tests: ['test/api/operator.test.ts'],
   },
+  {
+    name: 'the refusal to import what is of another event than its registration',
+    file: 'src/server/club-files/import-club.ts',
+    find: 'if (await queries.hasRowsOfAnotherEvent(tx, clubId))',
+    replace: 'if (false)',
+    tests: ['test/api/club-file-checks.test.ts'],
+  },
 ]

@@ -43,11 +43,4 @@ export const vouchers: Mutant[] = [
     replace: 'where x.event_id = any($1::int[]) order',
     tests: ['test/api/vouchers.test.ts'],
   },
-  {
-    name: 'that an imported registration has nothing of another event',
-    file: 'src/server/club-files/import-club.ts',
-    find: 'if (await queries.hasMixedEvents(tx, clubId))',
-    replace: 'if (!clubId && (await queries.hasMixedEvents(tx, clubId)))',
-    tests: ['test/api/club-file-checks.test.ts'],
-  },
 ]
