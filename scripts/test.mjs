@@ -98,13 +98,20 @@ function failedWithoutTest({ status, assertionResults }) {
   return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 }
 
-/** A line for each failed test of a file: its file, its name and the first lines of its error. */
+/** Each failed test of a file: its file, its name, the first lines of its error, and what its pages showed. */
 function failuresOf(result) {
   const file = relative(root, result.name)
   if (failedWithoutTest(result)) return [`× ${file}\n${firstLines(result.message ?? '')}`]
   return result.assertionResults
     .filter((test) => test.status === 'failed')
-    .map((test) => `× ${file}: ${test.fullName}\n${firstLines(test.failureMessages[0] ?? '')}`)
+    .map(({ fullName, failureMessages, meta }) =>
+      [`× ${file}: ${fullName}`, firstLines(failureMessages[0] ?? ''), ...(meta.shown ?? []).map(startOf)].join('\n'),
+    )
+}
+
+/** The start of a page's text, indented. */
+function startOf(shown) {
+  return shown.replace(/\n+/g, '\n    ').slice(0, 1_500)
 }
 
 function firstLines(text) {

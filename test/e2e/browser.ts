@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axeCore from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, type TaskMeta } from 'vitest'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import type { Served } from '../support/serve.ts'
 
@@ -55,14 +55,35 @@ export async function openPage(browser: Browser, viewport = { width: 1440, heigh
   return context.newPage()
 }
 
-/** Closes all pages after a test; of one that failed, prints what they showed. */
-export async function closePages(browser: Browser, task: { name: string; result?: { state: string } }): Promise<void> {
-  for (const context of browser.contexts()) {
-    for (const page of task.result?.state === 'fail' ? context.pages() : []) {
-      const shown = await page.evaluate(textOfPage).catch(String)
-      console.error(`${task.name}: ${page.url()} showed\n${shown}`)
-    }
-    await context.close()
+/** A test while its hooks run. */
+interface Tested {
+  meta: TaskMeta
+  result?: { state: string }
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the pages of a failed test showed. `scripts/test.mjs` prints the start of each. */
+    shown?: string[]
+  }
+}
+
+/** Closes all pages after a test; of one that failed, notes what they showed. */
+export async function closePages(browser: Browser, task: Tested): Promise<void> {
+  await noteShown(browser, task)
+  for (const context of browser.contexts()) await context.close()
+}
+
+/** Notes what the pages that are still open show, if the test failed. */
+export async function noteAllShown(task: Tested): Promise<void> {
+  for (const browser of launched) await noteShown(browser, task)
+}
+
+async function noteShown(browser: Browser, { meta, result }: Tested): Promise<void> {
+  if (result?.state !== 'fail') return
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = await page.evaluate(textOfPage).catch(String)
+    meta.shown = [...(meta.shown ?? []), `${page.url()} showed\n${shown}`]
   }
 }
 

@@ -1,6 +1,8 @@
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { stopRemainingServers } from '../support/serve.ts'
-import { closeRemainingBrowsers } from './browser.ts'
+import { closeRemainingBrowsers, noteAllShown } from './browser.ts'
+
+afterEach(({ task }) => noteAllShown(task))
 
 // Files of journeys share a process: what one leaves would run on beside the next.
 afterAll(async () => {
