@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
+import { draftKeyOf } from '../../src/web/registrations/typed.ts'
 import { addEventAt, addQuestionsAt, makeEventAt, OPERATOR, takenAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { closePages, expectAccessible, isRunning, launch, listenForErrors, openPage } from './browser.ts'
@@ -129,6 +130,24 @@ test('input before hydration is there after a reload', async () => {
   expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('rhea@example.org')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+})
+
+test('after hydration, input is stored before the browser can leave the page', async () => {
+  const event = await addEvent('Left at once')
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Lea Leave')
+  await isRunning(page)
+  const email = page.getByLabel('E-mail', { exact: true })
+  const stored = await email.evaluate((field, key) => {
+    field.focus()
+    // Types it within this task. What the page leaves for later might not run any more.
+    document.execCommand('insertText', false, 'lea@example.org')
+    return sessionStorage.getItem(key)
+  }, draftKeyOf(event.id))
+  expect(stored).toContain('lea@example.org')
+  await page.reload()
+  expect(await email.inputValue()).toBe('lea@example.org')
 })
 
 test.each([

@@ -200,9 +200,14 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     }
   }
 
-  /** Stores the draft once the fields that depend on the change are there or gone. */
-  function save(companions: readonly number[]): void {
-    setTimeout(() => form.current && saveDraft(event.id, form.current, companions))
+  /** Stores the draft at once, because the page may be left now, and again when the fields that depend on the change are there or gone. */
+  function save(companions: readonly number[], andThen?: () => void): void {
+    const store = () => form.current && saveDraft(event.id, form.current, companions)
+    store()
+    setTimeout(() => {
+      store()
+      andThen?.()
+    })
   }
 
   function want(next: Wanted): void {
@@ -210,12 +215,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     save(latest.current)
   }
 
-  /** Saves the draft after React has written the fields that depend on the changed one. */
   function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
-    setTimeout(() => {
-      saveDraft(event.id, currentTarget, latest.current)
-      fields.clearCorrected(currentTarget, target)
-    })
+    save(latest.current, () => fields.clearCorrected(currentTarget, target))
   }
 
   function setCompanions(next: readonly number[]): void {
