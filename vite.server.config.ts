@@ -1,13 +1,14 @@
 import { defineConfig } from 'vite'
 import { outside } from './scripts/outside.mjs'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
+import { nativeCrc32 } from './vite.native-crc32.ts'
 import { oneByte } from './vite.one-byte.ts'
 import { outDir } from './vite.out-dir.ts'
 
 /** The server as a few files: reading a thousand modules would take most of its start. */
 export default defineConfig({
   publicDir: false,
-  plugins: [compiledSchemas(), oneByte],
+  plugins: [compiledSchemas(), nativeCrc32, oneByte],
   ssr: {
     noExternal: true,
     external: outside,

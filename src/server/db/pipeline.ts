@@ -79,7 +79,8 @@ function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[
   const names = fields.map(({ name }) => camelCaseOf(name))
   return rows.map((row) => {
     const named: Record<string, unknown> = {}
-    for (const [index, name] of names.entries()) named[name] = row[index]
+    let index = 0
+    for (const name of names) named[name] = row[index++]
     return named
   })
 }
