@@ -200,14 +200,14 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     }
   }
 
-  /** Stores the draft at once, because the page may be left now, and again when the fields that depend on the change are there or gone. */
-  function save(companions: readonly number[], andThen?: () => void): void {
+  /**
+   * Stores the draft within this task, because the page may be left right after it, but after React has written the fields that depend on what
+   * was typed or chosen; and again when those are there or gone that depend on an answer.
+   */
+  function save(companions: readonly number[]): void {
     const store = () => form.current && saveDraft(event.id, form.current, companions)
-    store()
-    setTimeout(() => {
-      store()
-      andThen?.()
-    })
+    queueMicrotask(store)
+    setTimeout(store)
   }
 
   function want(next: Wanted): void {
@@ -216,7 +216,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   }
 
   function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
-    save(latest.current, () => fields.clearCorrected(currentTarget, target))
+    save(latest.current)
+    setTimeout(() => fields.clearCorrected(currentTarget, target))
   }
 
   function setCompanions(next: readonly number[]): void {
