@@ -3,7 +3,7 @@ import type { AttendeeCounts } from '../../contract/attendees.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { hidden } from '../db/planner.ts'
 import type { Db } from '../db/schema.ts'
-import { countsByState } from './count-queries.ts'
+import { type ByState, countsByState, toCounts } from './count-queries.ts'
 import { type AttendeeRecord, matching, matchingState, type Page, rowsOf, sorts } from './queries.ts'
 
 /** The most matches that one statement lists and counts. */
@@ -15,7 +15,7 @@ export interface FirstPage {
   total: number
 }
 
-type Counted = AttendeeCounts & { total: number; isComplete: boolean }
+type Counted = ByState & { total: number; isComplete: boolean }
 
 /**
  * The first page of a search and its counts in one statement; null if more than `MOST_WITH_COUNTS` match. Then two statements at once are quicker, since
@@ -54,7 +54,5 @@ export async function findWithCounts(
   `.execute(db)
   const [first] = rows
   if (!first?.isComplete) return null
-  const { notIn, in: come, pending, cancelled, total } = first
-  const found = rows.flatMap((row) => (row.id === null ? [] : [row]))
-  return { found, counts: { notIn, in: come, pending, cancelled }, total }
+  return { found: rows.flatMap((row) => (row.id === null ? [] : [row])), counts: toCounts(first), total: first.total }
 }
