@@ -105,13 +105,14 @@ function failuresOf(result) {
   return result.assertionResults
     .filter((test) => test.status === 'failed')
     .map(({ fullName, failureMessages, meta }) =>
-      [`× ${file}: ${fullName}`, firstLines(failureMessages[0] ?? ''), ...(meta.shown ?? []).map(startOf)].join('\n'),
+      [`× ${file}: ${fullName}`, firstLines(failureMessages[0] ?? ''), ...(meta.shown ?? []).map(shorten)].join('\n'),
     )
 }
 
-/** The start of a page's text, indented. */
-function startOf(shown) {
-  return shown.replace(/\n+/g, '\n    ').slice(0, 1_500)
+/** A page's text, indented: its start, and its end, where notifications and dialogs are. */
+function shorten(shown) {
+  const text = shown.replace(/\n+/g, '\n    ')
+  return text.length <= 1_600 ? text : `${text.slice(0, 800)}\n    …\n${text.slice(-800)}`
 }
 
 function firstLines(text) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axeCore from 'axe-core'
 import type { RunOptions } from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, type TaskMeta } from 'vitest'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import type { Served } from '../support/serve.ts'
@@ -39,6 +39,7 @@ const launched = new Set<Browser>()
 export async function launch(film?: string): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args: argumentsFor(film) })
   launched.add(browser)
+  noteAtClose(browser)
   browser.once('disconnected', () => launched.delete(browser))
   return browser
 }
@@ -46,51 +47,83 @@ export async function launch(film?: string): Promise<Browser> {
 /** Closes the browsers that a test file has left, because its own clean-up failed. */
 export async function closeRemainingBrowsers(): Promise<void> {
   await Promise.all([...launched].map((browser) => browser.close()))
+  shownBefore = []
 }
 
 /** A page in its own browser profile. Its waits time out after half a minute. */
 export async function openPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
+  noteAtClose(context)
   return context.newPage()
 }
 
 /** A test while its hooks run. */
 interface Tested {
+  name: string
   meta: TaskMeta
   result?: { state: string }
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the pages of a failed test showed. `scripts/test.mjs` prints the start of each. */
+    /** What the pages of a failed test showed. `scripts/test.mjs` prints a part of it. */
     shown?: string[]
   }
 }
 
+/** What the pages showed that the current test has closed itself: whether it fails is known only later. */
+let shownBefore: string[] = []
+/** Pages that an earlier failed test has left open. */
+const noted = new WeakSet<Page>()
+
 /** Closes all pages after a test; of one that failed, notes what they showed. */
 export async function closePages(browser: Browser, task: Tested): Promise<void> {
-  await noteShown(browser, task)
+  if (task.result?.state === 'fail') note(task, await shownBy(browser.contexts()))
   for (const context of browser.contexts()) await context.close()
 }
 
-/** Notes what the pages that are still open show, if the test failed. */
+/** After a test that failed, notes what its pages showed, whether it has closed them or not. */
 export async function noteAllShown(task: Tested): Promise<void> {
-  for (const browser of launched) await noteShown(browser, task)
+  const before = shownBefore
+  shownBefore = []
+  if (task.result?.state !== 'fail') return
+  note(task, [...before, ...(await shownBy([...launched].flatMap((browser) => browser.contexts())))])
 }
 
-async function noteShown(browser: Browser, { meta, result }: Tested): Promise<void> {
-  if (result?.state !== 'fail') return
-  for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const shown = await page.evaluate(textOfPage).catch(String)
-    meta.shown = [...(meta.shown ?? []), `${page.url()} showed\n${shown}`]
-  }
+function note({ name, meta }: Tested, shown: readonly string[]): void {
+  for (const each of shown) console.error(`${name}: ${each}`)
+  meta.shown = [...(meta.shown ?? []), ...shown]
 }
+
+async function shownBy(contexts: readonly BrowserContext[]): Promise<string[]> {
+  const pages = contexts.flatMap((context) => context.pages()).filter((page) => !noted.has(page))
+  for (const page of pages) noted.add(page)
+  return Promise.all(pages.map(async (page) => `${page.url()} showed\n${await textOf(page)}`))
+}
+
+const ANSWER_MS = 5_000
 
 /** The text of the page without long lists of choices. */
-function textOfPage(): string {
-  for (const choices of document.querySelectorAll('select')) choices.remove()
-  return document.body.innerText
+async function textOf(page: Page): Promise<string> {
+  const silence = new Promise<string>((resolve) => setTimeout(resolve, ANSWER_MS, 'nothing: it did not answer').unref())
+  const text = page.evaluate(() => {
+    const choices = [...document.querySelectorAll('select')]
+    for (const each of choices) each.style.display = 'none'
+    const text = document.body.innerText
+    for (const each of choices) each.style.display = ''
+    return text
+  })
+  return Promise.race([text.catch(String), silence])
+}
+
+/** Keeps what the pages show when a test closes them. */
+function noteAtClose(closed: Browser | BrowserContext): void {
+  const close = closed.close.bind(closed)
+  closed.close = async (options) => {
+    shownBefore.push(...(await shownBy('contexts' in closed ? closed.contexts() : [closed])))
+    await close(options)
+  }
 }
 
 /** Collects a page's uncaught errors and console errors, except for those that the test expects. */

@@ -70,24 +70,24 @@ async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<Att
   return counted ? toCounts(counted) : { notIn: 0, in: 0, pending: 0, cancelled: 0 }
 }
 
-/** What `countsByState` counts: `found` is everybody. */
-export type ByState = Omit<AttendeeCounts, 'notIn'> & { found: number }
+/** What `countsByState` counts: `matches` is how many there are in all. */
+export type ByState = Omit<AttendeeCounts, 'notIn'> & { matches: number }
 
 /**
- * Counts registrations `r` by status and check-in; `isIn` says whether somebody is in. Those who are not in yet are usually the most, so
- * `toCounts` takes them from the rest: comparing each row's status for them, too, would take a tenth longer.
+ * Counts registrations `r` by status and check-in; `isIn` says whether somebody is in. `toCounts` takes those who are not in yet as the
+ * remainder: they are usually the most, and comparing the status of each would take a tenth longer.
  */
 export function countsByState(isIn: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    count(*)::int as found,
+    count(*)::int as matches,
     (count(*) filter (where ${isIn} and r.status = 'confirmed'))::int as "in",
     (count(*) filter (where r.status = 'pending'))::int as pending,
     (count(*) filter (where r.status = 'cancelled'))::int as cancelled
   `
 }
 
-export function toCounts({ found, in: come, pending, cancelled }: ByState): AttendeeCounts {
-  return { notIn: found - come - pending - cancelled, in: come, pending, cancelled }
+export function toCounts({ matches, in: come, pending, cancelled }: ByState): AttendeeCounts {
+  return { notIn: matches - come - pending - cancelled, in: come, pending, cancelled }
 }
 
 async function countMatching(db: Db, event: OwnEvent, filters: Filters): Promise<number> {

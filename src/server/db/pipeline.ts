@@ -79,6 +79,7 @@ function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[
   const names = fields.map(({ name }) => camelCaseOf(name))
   return rows.map((row) => {
     const named: Record<string, unknown> = {}
+    // Counted by hand: this runs for each row of all lists, and `entries()` takes longer.
     let index = 0
     for (const name of names) named[name] = row[index++]
     return named

@@ -256,26 +256,25 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
     .selectFrom('payments')
     .select(({ fn }) => [
       'registrationId',
-      fn.sum<string>('amount').as('paid'),
-      fn.sum<string>('refunded').as('refunded'),
-      sql<string>`coalesce(sum(amount - refunded) filter (where dispute = 'lost'), 0)`.as('lost'),
+      fn.sum<number>('amount').as('paid'),
+      fn.sum<number>('refunded').as('refunded'),
+      sql<number>`coalesce(sum(amount - refunded) filter (where dispute = 'lost'), 0)`.as('lost'),
       fn.max('currency').as('currency'),
       fn.max('paidAt').as('paidAt'),
       fn.max('dispute').as('dispute'),
-      sql<string>`coalesce(sum(amount) filter (where taken_as in ('cash', 'terminal')), 0)`.as('atDoor'),
-      sql<string>`coalesce(sum(amount - refunded) filter (where taken_as is not null), 0)`.as('atDoorLeft'),
+      sql<number>`coalesce(sum(amount) filter (where taken_as in ('cash', 'terminal')), 0)`.as('atDoor'),
+      sql<number>`coalesce(sum(amount - refunded) filter (where taken_as is not null), 0)`.as('atDoorLeft'),
     ])
     .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
     .where('status', '=', 'paid')
     .groupBy('registrationId')
     .execute()
   return new Map(
-    rows.flatMap(({ registrationId, paid, refunded, lost, atDoor, atDoorLeft, paidAt, ...rest }) => {
-      if (registrationId === null || !paidAt) return []
-      const amounts = { paid: Number(paid), refunded: Number(refunded), lost: Number(lost) }
-      const door = { atDoor: Number(atDoor), atDoorLeft: Number(atDoorLeft) }
-      return [[registrationId, { paidAt, ...amounts, ...door, ...rest }]]
-    }),
+    rows.flatMap(({ registrationId, paid, refunded, lost, currency, paidAt, dispute, atDoor, atDoorLeft }) =>
+      registrationId === null || !paidAt
+        ? []
+        : [[registrationId, { paid, refunded, lost, currency, paidAt, dispute, atDoor, atDoorLeft }]],
+    ),
   )
 }
 

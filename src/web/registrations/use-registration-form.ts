@@ -201,22 +201,22 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   }
 
   /**
-   * Stores the draft within this task, because the page may be left right after it, but after React has written the fields that depend on what
-   * was typed or chosen; and again when those are there or gone that depend on an answer.
+   * Stores the draft at the end of this task, because the page may be left right after it; in a browser's event, React has rendered by then. And
+   * later again, for what is only rendered afterwards: people just added, a code just used.
    */
-  function save(companions: readonly number[]): void {
-    const store = () => form.current && saveDraft(event.id, form.current, companions)
+  function save(): void {
+    const store = () => form.current && saveDraft(event.id, form.current, latest.current)
     queueMicrotask(store)
     setTimeout(store)
   }
 
   function want(next: Wanted): void {
     setWanted(next)
-    save(latest.current)
+    save()
   }
 
   function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
-    save(latest.current)
+    save()
     setTimeout(() => fields.clearCorrected(currentTarget, target))
   }
 
@@ -225,7 +225,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     setPeople(next)
     fields.clearMessages()
     forgetCodeError()
-    save(next)
+    save()
   }
 
   /** What is wrong with the code in use may have been how many it is for. */
@@ -267,7 +267,7 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
     const only = isNew && latest.current.length === 0 ? ticketOfCode(used.types, now) : undefined
     if (only) setTypeId(String(only.id))
     // The draft has it, and no longer has one that was removed.
-    save(latest.current)
+    save()
     onCode(used !== null)
   }
   const ofTickets = chosen.reduce((sum, type) => sum + priceOf(type), 0)
