@@ -74,7 +74,7 @@ declare module 'vitest' {
 
 /** What the pages showed that the current test has closed itself: whether it fails is known only later. */
 let shownBefore: string[] = []
-/** Pages that an earlier failed test has left open. */
+/** Pages whose text is noted already, so that one left open is not listed again for the next test that fails. */
 const noted = new WeakSet<Page>()
 
 /** Closes all pages after a test; of one that failed, notes what they showed. */

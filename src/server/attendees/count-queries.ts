@@ -86,6 +86,7 @@ export function countsByState(isIn: RawBuilder<unknown>): RawBuilder<unknown> {
   `
 }
 
+/** Everybody who is neither in, pending nor cancelled is confirmed and not in yet. */
 export function toCounts({ matches, in: come, pending, cancelled }: ByState): AttendeeCounts {
   return { notIn: matches - come - pending - cancelled, in: come, pending, cancelled }
 }

@@ -201,8 +201,8 @@ export function useRegistrationForm({ event, questions, extras, ticketTypes: sho
   }
 
   /**
-   * Stores the draft at the end of this task, because the page may be left right after it; in a browser's event, React has rendered by then. And
-   * later again, for what is only rendered afterwards: people just added, a code just used.
+   * Stores the draft at the end of this task, because the page may be left right after it. Inside a browser event, React has
+   * rendered by then. Stores it again later for what is rendered only afterwards: people just added, a code just used.
    */
   function save(): void {
     const store = () => form.current && saveDraft(event.id, form.current, latest.current)
