@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
+import { ticketTypeApi } from '../../src/contract/ticket-types.ts'
 import { draftKeyOf } from '../../src/web/registrations/typed.ts'
-import { addEventAt, addQuestionsAt, makeEventAt, OPERATOR, takenAt } from '../support/remote.ts'
+import { addEventAt, addQuestionsAt, callAt, makeEventAt, OPERATOR, takenAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { closePages, expectAccessible, isRunning, launch, listenForErrors, openPage } from './browser.ts'
 
@@ -58,6 +59,79 @@ test('input and taps before hydration are not lost', async () => {
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
   await page.getByText('eva@example.org').waitFor()
   expect(await taken(event)).toBe(1)
+  expect(wrong).toEqual([])
+})
+
+/** Presses the mouse or a finger down. */
+type Press = (session: CDPSession, at: { x: number; y: number }) => Promise<unknown>
+const mouse =
+  (type: 'mousePressed' | 'mouseReleased'): Press =>
+  (session, at) =>
+    session.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 })
+const presses: { by: string; down: Press; up: Press }[] = [
+  { by: 'mouse', down: mouse('mousePressed'), up: mouse('mouseReleased') },
+  {
+    by: 'finger',
+    down: (session, at) => session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
+    up: (session) => session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  },
+]
+
+/** A page whose button to register hydration moves down, because it then shows the question for the ticket that was chosen before. */
+async function openMoving() {
+  const event = await addEvent('Moved')
+  const of = { eventId: event.id }
+  const [first] = (await callAt(served.url, ticketTypeApi.getTicketTypes, of)).payload
+  const payload = { ...of, ticketTypes: [{ id: first?.id, name: 'Adult' }, { name: 'Child' }] }
+  const types = (await callAt(served.url, ticketTypeApi.saveTicketTypes, { payload }, token)).payload
+  const child = types.filter(({ name }) => name === 'Child').map(({ id }) => id)
+  await addQuestions(event, [
+    { typeId: 0, text: 'How old is the child?', required: true, options: [], ticketTypeIds: child },
+  ])
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const session = await page.context().newCDPSession(page)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByRole('radio', { name: 'Child' }).check()
+  await page.getByLabel('Name').fill('Mo Moved')
+  await page.getByLabel('E-mail', { exact: true }).fill('mo@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  const button = page.getByRole('button', { name: 'Register', exact: true })
+  await button.scrollIntoViewIfNeeded()
+  const place = await placeOf(button)
+  const hydrate = async () => {
+    release()
+    await page.getByLabel('How old is the child?').waitFor()
+    await isRunning(page)
+    expect((await placeOf(button)).y - place.y).toBeGreaterThan(40)
+  }
+  return { page, session, place, hydrate, wrong }
+}
+
+async function placeOf(button: Locator): Promise<{ x: number; y: number }> {
+  const box = await button.boundingBox()
+  if (!box) throw new Error('The button is not shown')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test.each(presses)('a press by $by on a button that hydration moves away is not lost', async ({ down, up }) => {
+  const { page, session, place, hydrate, wrong } = await openMoving()
+  await down(session, place)
+  await hydrate()
+  await up(session, place)
+  await page.getByRole('link', { name: 'How old is the child? Please answer this question.' }).waitFor()
+  expect(wrong).toEqual([])
+})
+
+test('a press that leaves its button during hydration is taken back', async () => {
+  const { page, session, place, hydrate, wrong } = await openMoving()
+  await presses[0]?.down(session, place)
+  await hydrate()
+  await presses[0]?.up(session, { x: place.x, y: place.y - 100 })
+  // An error would be shown by now.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.getByRole('link', { name: 'How old is the child? Please answer this question.' }).count()).toBe(0)
   expect(wrong).toEqual([])
 })
 
