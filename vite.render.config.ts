@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './vite.class-names.ts'
 import { compiledSchemas } from './vite.compiled-schemas.ts'
+import { oneByte } from './vite.one-byte.ts'
 import { outDir } from './vite.out-dir.ts'
 
 /** The public pages for the server, which renders them: of the same components, with the same names of styles, as the browser's. */
@@ -9,7 +10,7 @@ export default defineConfig({
   root: 'src/web',
   publicDir: false,
   css: { modules: classNames },
-  plugins: [react(), compiledSchemas()],
+  plugins: [react(), compiledSchemas(), oneByte],
   // Otherwise React's development version would come with it, and be used unless NODE_ENV says otherwise.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
@@ -23,7 +24,12 @@ export default defineConfig({
     rolldownOptions: {
       // Hides the warning about slow plugins, which helps nobody who only builds.
       checks: { bundlerTimings: false },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // Node holds the text of these files in memory.
+        comments: { jsdoc: false },
+      },
     },
   },
 })

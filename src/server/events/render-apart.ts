@@ -14,6 +14,8 @@ const thread = import.meta.filename.endsWith('.js')
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: 30_000,
+      // Nobody reads the timings, and each pool would hold 1 MB for them.
+      recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: 128 },
     })
   : { run: async (markdown: string) => here.render(markdown) }

@@ -21,7 +21,8 @@ const PREVIEW_BYTES = 8 * 1024 * 1024
 function makeThread(): Piscina | null {
   if (!import.meta.filename.endsWith('.js')) return null
   const filename = new URL('./maker-thread.js', import.meta.url).href
-  return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000 })
+  // Nobody reads the timings, and each pool would hold 1 MB for them.
+  return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000, recordTiming: false })
 }
 
 /** Loaded only where it runs: the drawing libraries are large and would slow the start. */
