@@ -24,12 +24,7 @@ export default defineConfig({
     rolldownOptions: {
       // Hides the warning about slow plugins, which helps nobody who only builds.
       checks: { bundlerTimings: false },
-      output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: '[name]-[hash].js',
-        // Node holds the text of these files in memory.
-        comments: { jsdoc: false },
-      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 })

@@ -32,12 +32,7 @@ export default defineConfig({
         'maker-thread': 'src/server/tickets/maker-thread.ts',
         'test-bank': 'test/test-bank/test-bank.ts',
       },
-      output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: '[name]-[hash].js',
-        // Node holds the text of these files in memory.
-        comments: { jsdoc: false },
-      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 })

@@ -82,7 +82,6 @@ function prepare(root: HTMLElement, data: string): void {
   const begin = () => {
     if (isBegun) return
     isBegun = true
-    for (const use of USES) document.removeEventListener(use, begin, true)
     // Asked for at once, not only when the page's data are read.
     if (root.querySelector(`#${REGISTRATION_FORM}`)) import('./read-event.ts').catch(() => {})
     import('./take-over.tsx')
@@ -91,13 +90,9 @@ function prepare(root: HTMLElement, data: string): void {
         // Without network the page stays as it is, and the next use tries again. Some browsers do so only after a reload.
         taps.giveUp()
         isBegun = false
-        listen()
       })
   }
-  const listen = () => {
-    for (const use of USES) document.addEventListener(use, begin, { capture: true, passive: true })
-  }
-  listen()
+  for (const use of USES) document.addEventListener(use, begin, { capture: true, passive: true })
   const whenIdle = () =>
     'requestIdleCallback' in window
       ? window.requestIdleCallback(begin, { timeout: LONGEST_IDLE_MS })

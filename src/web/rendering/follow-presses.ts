@@ -1,26 +1,33 @@
-/** A finger that has moved farther than this, in px, takes its press back. */
+/** A pointer that has moved farther than this, in px, takes its press back. */
 const STEADY_PX = 20
 
 /**
- * Completes presses during which the page changes. Hydration, for example, may show the question for the chosen ticket, so that the
- * button moves away from under the finger; the browser then clicks what is there instead. Such a click is passed on to what was pressed.
+ * Completes presses on buttons that move meanwhile. Hydration, for example, may show the question for the chosen ticket above the button, so
+ * that it moves away from under the finger; the browser then clicks what is there instead, or nothing.
  */
 export function followPresses(): void {
-  let press: PointerEvent | null = null
-  const complete = (click: MouseEvent) => {
-    if (!press) return
-    const { target, clientX, clientY } = press
-    press = null
-    const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button, label, input') : null
-    const isSteady = Math.hypot(click.clientX - clientX, click.clientY - clientY) < STEADY_PX
-    if (!isSteady || !pressed?.isConnected || click.composedPath().includes(pressed)) return
+  let pressed: { button: HTMLElement; x: number; y: number; top: number } | null = null
+  let isCompleted = false
+  const press = ({ target, clientX: x, clientY: y }: PointerEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    pressed = button && { button, x, y, top: button.getBoundingClientRect().top }
+    isCompleted = false
+  }
+  const complete = (up: PointerEvent) => {
+    if (!pressed || up.button || Math.hypot(up.clientX - pressed.x, up.clientY - pressed.y) > STEADY_PX) return
+    const { top, height } = pressed.button.getBoundingClientRect()
+    // One that is hidden or removed has no height.
+    if (top === pressed.top || !height) return
+    isCompleted = true
+    pressed.button.click()
+  }
+  /** Drops the browser's own click; those by script and keyboard have no detail. */
+  const drop = (click: MouseEvent) => {
+    if (!isCompleted || !click.detail) return
     click.preventDefault()
-    click.stopImmediatePropagation()
-    pressed.click()
+    click.stopPropagation()
   }
-  const note = (event: PointerEvent) => {
-    press = event
-  }
-  document.addEventListener('pointerdown', note, true)
-  document.addEventListener('click', complete, true)
+  document.addEventListener('pointerdown', press, true)
+  document.addEventListener('pointerup', complete, true)
+  document.addEventListener('click', drop, true)
 }

@@ -11,7 +11,7 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
   let timer: ReturnType<typeof setTimeout> | undefined
   const holdClick = (click: MouseEvent) => {
     const button = click.target instanceof Element ? click.target.closest<HTMLElement>('button[type=button]') : null
-    if (!button || !root.contains(button)) return
+    if (!button) return
     click.preventDefault()
     buttons.push(button)
   }
