@@ -79,7 +79,7 @@ try {
     },
     {
       // The page has these numbers at its filters.
-      name: 'and by state',
+      name: 'same, by state',
       filters: { searchKeyword: 'visitor' },
       condition: sql`r.search_text like '%visitor%'`,
       isByState: true,

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axeCore from 'axe-core'
 import type { RunOptions } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, type TaskMeta } from 'vitest'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { makeCameraFilm } from '../support/camera-film.ts'
 import type { Served } from '../support/serve.ts'
+import { noteAtClose, noteShown, type Tested, takeShown } from './shown.ts'
 
 export interface Credential {
   email: string
@@ -47,7 +48,7 @@ export async function launch(film?: string): Promise<Browser> {
 /** Closes the browsers that a test file has left, because its own clean-up failed. */
 export async function closeRemainingBrowsers(): Promise<void> {
   await Promise.all([...launched].map((browser) => browser.close()))
-  shownBefore = []
+  takeShown()
 }
 
 /** A page in its own browser profile. Its waits time out after half a minute. */
@@ -58,72 +59,18 @@ export async function openPage(browser: Browser, viewport = { width: 1440, heigh
   return context.newPage()
 }
 
-/** A test while its hooks run. */
-interface Tested {
-  name: string
-  meta: TaskMeta
-  result?: { state: string }
-}
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** What the pages of a failed test showed. `scripts/test.mjs` prints a part of it. */
-    shown?: string[]
-  }
-}
-
-/** What the pages showed that the current test has closed itself: whether it fails is known only later. */
-let shownBefore: string[] = []
-/** Pages whose text is noted already, so that one left open is not listed again for the next test that fails. */
-const noted = new WeakSet<Page>()
-
 /** Closes all pages after a test; of one that failed, notes what they showed. */
 export async function closePages(browser: Browser, task: Tested): Promise<void> {
-  if (task.result?.state === 'fail') note(task, await shownBy(browser.contexts()))
+  await noteShown(task, browser.contexts())
   for (const context of browser.contexts()) await context.close()
 }
 
 /** After a test that failed, notes what its pages showed, whether it has closed them or not. */
-export async function noteAllShown(task: Tested): Promise<void> {
-  const before = shownBefore
-  shownBefore = []
-  if (task.result?.state !== 'fail') return
-  note(task, [...before, ...(await shownBy([...launched].flatMap((browser) => browser.contexts())))])
-}
-
-function note({ name, meta }: Tested, shown: readonly string[]): void {
-  for (const each of shown) console.error(`${name}: ${each}`)
-  meta.shown = [...(meta.shown ?? []), ...shown]
-}
-
-async function shownBy(contexts: readonly BrowserContext[]): Promise<string[]> {
-  const pages = contexts.flatMap((context) => context.pages()).filter((page) => !noted.has(page))
-  for (const page of pages) noted.add(page)
-  return Promise.all(pages.map(async (page) => `${page.url()} showed\n${await textOf(page)}`))
-}
-
-const ANSWER_MS = 5_000
-
-/** The text of the page without long lists of choices. */
-async function textOf(page: Page): Promise<string> {
-  const silence = new Promise<string>((resolve) => setTimeout(resolve, ANSWER_MS, 'nothing: it did not answer').unref())
-  const text = page.evaluate(() => {
-    const choices = [...document.querySelectorAll('select')]
-    for (const each of choices) each.style.display = 'none'
-    const text = document.body.innerText
-    for (const each of choices) each.style.display = ''
-    return text
-  })
-  return Promise.race([text.catch(String), silence])
-}
-
-/** Keeps what the pages show when a test closes them. */
-function noteAtClose(closed: Browser | BrowserContext): void {
-  const close = closed.close.bind(closed)
-  closed.close = async (options) => {
-    shownBefore.push(...(await shownBy('contexts' in closed ? closed.contexts() : [closed])))
-    await close(options)
-  }
+export function noteAllShown(task: Tested): Promise<void> {
+  return noteShown(
+    task,
+    [...launched].flatMap((browser) => browser.contexts()),
+  )
 }
 
 /** Collects a page's uncaught errors and console errors, except for those that the test expects. */

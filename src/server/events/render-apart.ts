@@ -1,24 +1,16 @@
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { makeThread } from '../threads/make-thread.ts'
 import { type InTurn, makeTurns } from '../turns.ts'
 import * as here from './render-thread.ts'
 
 /** The longest that one text may take. The renderer's time grows with the square of some texts: 20 kB can take ten seconds. */
 const LIMIT_MS = 3_000
 
-/** Only in the built server: tests run the sources, which a plain worker thread cannot load, and render on the main thread. */
-const thread = import.meta.filename.endsWith('.js')
-  ? new Piscina({
-      filename: new URL('./render-thread.js', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: 30_000,
-      // Nobody reads the timings, and each pool would hold 1 MB for them.
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: 128 },
-    })
-  : { run: async (markdown: string) => here.render(markdown) }
+const thread = makeThread('./render-thread.js', { maxOldGenerationSizeMb: 128 }) ?? {
+  run: async (markdown: string) => here.render(markdown),
+}
 const inTurn = makeTurns({ mostWaiting: 50, mostWaitingOfOne: 3 })
 
 interface Text {

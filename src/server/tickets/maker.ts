@@ -1,6 +1,6 @@
-import { Piscina } from 'piscina'
 import { type Composed, composeMessage } from '../mail/compose-message.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { makeThread } from '../threads/make-thread.ts'
 import { makeTurns } from '../turns.ts'
 import type { MailFiles } from './maker-thread.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
@@ -14,25 +14,14 @@ const MOST_WAITING = 20
 const CACHE_BYTES = 16 * 1024 * 1024
 const PREVIEW_BYTES = 8 * 1024 * 1024
 
-/**
- * A thread of its own, so that no request waits while tickets are drawn; it ends when there is nothing to draw. Only in the built server:
- * tests run the sources, which a plain worker thread cannot load, and draw on the main thread.
- */
-function makeThread(): Piscina | null {
-  if (!import.meta.filename.endsWith('.js')) return null
-  const filename = new URL('./maker-thread.js', import.meta.url).href
-  // Nobody reads the timings, and each pool would hold 1 MB for them.
-  return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000, recordTiming: false })
-}
-
 /** Loaded only where it runs: the drawing libraries are large and would slow the start. */
 const here = () => import('./maker-thread.ts')
 
 // Separate threads, so that visitors who ask for PDFs do not slow down mails.
-const forMails = makeThread()
-const forVisitors = makeThread()
+const forMails = makeThread('./maker-thread.js')
+const forVisitors = makeThread('./maker-thread.js')
 // A list of thousands takes seconds.
-const forLists = makeThread()
+const forLists = makeThread('./maker-thread.js')
 const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
 const inTurnOfStaff = makeTurns({ mostWaiting: MOST_WAITING, mostWaitingOfOne: 2 })
 const cache = makePdfCache(CACHE_BYTES)

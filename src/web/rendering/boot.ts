@@ -4,7 +4,7 @@ import { markSignedIn } from '../layouts/mark-signed-in.ts'
 import * as paths from '../paths.ts'
 import { keptKeysOf, REGISTRATION_FORM } from '../registrations/typed.ts'
 import { deviceStore, tabStore } from '../storage.ts'
-import { followPresses } from './follow-presses.ts'
+import { completePresses } from './complete-presses.ts'
 import { holdTaps } from './hold-taps.ts'
 import { keepTyped } from './keep-typed.ts'
 import type { Rendered } from './take-over.tsx'
@@ -69,7 +69,7 @@ function leaveWhenSignedIn(): void {
 
 function prepare(root: HTMLElement, data: string): void {
   let isBegun = false
-  followPresses()
+  completePresses()
   const taps = holdTaps(root)
   // Not validated: it comes from our own server, in the same version as this file.
   const rendered: Rendered = JSON.parse(data)

@@ -2,10 +2,10 @@
 const STEADY_PX = 20
 
 /**
- * Completes presses on buttons that move meanwhile. Hydration, for example, may show the question for the chosen ticket above the button, so
- * that it moves away from under the finger; the browser then clicks what is there instead, or nothing.
+ * Completes presses on buttons that move before they are released. Hydration, for example, may show the question for the chosen ticket above
+ * the button, so that it moves away from under the finger; the browser then clicks what is there instead, or nothing.
  */
-export function followPresses(): void {
+export function completePresses(): void {
   let pressed: { button: HTMLElement; x: number; y: number; top: number } | null = null
   let isCompleted = false
   const press = ({ target, clientX: x, clientY: y }: PointerEvent) => {
@@ -24,6 +24,7 @@ export function followPresses(): void {
   /** Drops the browser's own click; those by script and keyboard have no detail. */
   const drop = (click: MouseEvent) => {
     if (!isCompleted || !click.detail) return
+    isCompleted = false
     click.preventDefault()
     click.stopPropagation()
   }
