@@ -3,6 +3,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
+import { logChange } from '../../src/server/db/changes.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
@@ -199,6 +200,29 @@ test('the idempotency key of a staff addition adds nobody twice, and is refused 
   await refusalOf(add('Somebody Else'), 'IDEMPOTENCY_MISMATCH')
   expect((await add('Walk In', 'other')).id).not.toBe(ids[0])
   expect((await app.call(eventApi.getEvent, { eventId: event.id })).registrationCount).toBe(2)
+})
+
+test('a timeline begins once with the registration, also where a version before has logged a visitor’s', async () => {
+  const { event, token } = await makeFixture(app)
+  const beginnings = async (id: number) => {
+    const entries = await app.call(attendeeApi.getTimeline, { registrationId: id, eventId: event.id }, token)
+    expect(entries.at(-1)).toMatchObject({ kind: 'registration', text: 'Registered', at: app.clock.now })
+    return entries.filter(({ text }) => text === 'Registered').map(({ by }) => by)
+  }
+  const { id } = await makeRegistration(app, event)
+  const { db } = app.deps
+  const logged = () => db.selectFrom('changes').select('id').where('subject', '=', 'registration').execute()
+  expect([await beginnings(id), await logged()]).toEqual([[null], []])
+  const change = { clubId: event.clubId, userId: null, subject: 'registration', action: 'registered' } as const
+  await logChange(db, app.clock.now, { ...change, subjectId: id })
+  expect(await beginnings(id)).toEqual([null])
+  const registrationData = { name: 'Walk In', email: '', phone: '', others: [] }
+  const added = await app.call(
+    attendeeApi.save,
+    { payload: { eventId: event.id, registrationData, extrasIds: [] } },
+    token,
+  )
+  expect(await beginnings(added.id)).toEqual([expect.stringMatching(/^Ana Admin/)])
 })
 
 test('a correction is logged with what it changed, and cannot duplicate a person', async () => {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
+import { ownClub } from '../../src/server/access/own-club.ts'
 import { findByCheckin, findForSheet } from '../../src/server/attendees/queries.ts'
+import { findWithCounts } from '../../src/server/attendees/search-queries.ts'
 import { countMemberTickets } from '../../src/server/club-members/queries.ts'
 import { hasUsedCodes } from '../../src/server/codes/queries.ts'
 import { connect } from '../../src/server/db/connect.ts'
@@ -13,6 +15,7 @@ import { findForCodes, findTickets, haveTicketsChanged } from '../../src/server/
 import { claimDueMails, joinByAddress } from '../../src/server/mail/claim-queries.ts'
 import { extendLeases, markSent, wantTicketMails } from '../../src/server/mail/queries.ts'
 import { holdUnasked } from '../../src/server/mail/state-queries.ts'
+import { findRecords } from '../../src/server/personal-data/queries.ts'
 import { HOLD_MS } from '../../src/server/places/hold.ts'
 import { type NewRegistration, placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { endedHolds } from '../../src/server/places/release-queries.ts'
@@ -287,6 +290,31 @@ describe.each([
       const before = await blocksRead(tx, 'registrations')
       expect(await findByCheckin(tx, own, page)).toHaveLength(25)
       expect((await blocksRead(tx, 'registrations')) - before).toBeLessThanOrEqual(8 * page.limit)
+    })
+  })
+
+  test('a search reads the registrations of its event or club, not those of others', async () => {
+    const { event, token } = await makeFixture(app)
+    const own = (await callerAt(app, token, event)).own
+    const club = await ownClub(app.deps.db, event.clubId)
+    if (!club) throw new Error('It was just made.')
+    const others = await makeFixture(app)
+    await db.transaction().execute(async (tx) => {
+      await addGuests(tx, others.event, 20_000)
+      await addGuests(tx, event, 100)
+      const { now } = app.clock
+      const ways = {
+        'attendees of an event': async () => {
+          const filters = { searchKeyword: 'guest 77' }
+          return (await findWithCounts(tx, own, { filters, sortBy: 'registration', limit: 25 }))?.found
+        },
+        'a person in a club': () => findRecords(tx, club, { now, search: 'guest 77', most: 100 }),
+      }
+      for (const [name, find] of Object.entries(ways)) {
+        const before = await blocksRead(tx, 'registrations')
+        expect(await find(), name).toHaveLength(1)
+        expect((await blocksRead(tx, 'registrations')) - before, name).toBeLessThanOrEqual(120)
+      }
     })
   })
 

@@ -41,10 +41,8 @@ async function grow(events: number): Promise<void> {
         from made cross join generate_series(1, ${EACH}) n returning id, club_id
       ), come as (
         insert into checkins (registration_id, status, checkin_time, checked_in_by) select id, true, now(), 'Ana' from added where id % 3 = 0
-      ), told as (
-        insert into mails (club_id, registration_id, kind, status, run_at, created_at, sent_at) select club_id, id, 'ticket', 'sent', now(), now(), now() from added
       )
-      insert into changes (at, club_id, subject, subject_id, action) select now(), club_id, 'registration', id, 'registered' from added
+      insert into mails (club_id, registration_id, kind, status, run_at, created_at, sent_at) select club_id, id, 'ticket', 'sent', now(), now(), now() from added
     `.execute(db)
 }
 

@@ -119,15 +119,15 @@ test('a session that outlived the removal of its club is invalid', async () => {
 
 test('a deadlock between two calls is retried and not visible', async () => {
   const { event, token } = await makeFixture(app)
-  // The other transaction holds the club and then wants the event; registering holds the event and then wants the club.
+  // The other transaction holds the ticket types and then wants the event; registering holds the event and then wants its ticket type.
   let lockEvent = async () => {}
   const release = await holding(async (tx) => {
-    await tx.selectFrom('clubs').select('id').where('id', '=', event.clubId).forUpdate().execute()
+    await tx.selectFrom('ticketTypes').select('id').where('eventId', '=', event.id).forUpdate().execute()
     lockEvent = async () =>
       void (await tx.selectFrom('events').select('id').where('id', '=', event.id).forUpdate().execute())
   })
   const registering = register(event)
-  await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'the registration waits for the club')
+  await until(async () => (await countWaiting(app.deps.db)) > 0, 10_000, 'the registration waits for its ticket type')
   const outcome = await lockEvent().then(
     () => 'ok',
     (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : error),

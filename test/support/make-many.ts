@@ -22,9 +22,6 @@ export async function makeMany(app: TestApp, { id }: Pick<Event, 'id'>, count: n
       insert into mails (club_id, registration_id, kind, status, sent_at, run_at, created_at)
       select club_id, id, 'ticket', 'sent', ${now}, ${now}, ${now} from made
     ),
-    log as (
-      insert into changes (at, club_id, subject, subject_id, action) select ${now}, club_id, 'registration', id, 'registered' from made
-    ),
     paid as (
       insert into payments (key, club_id, event_id, registration_id, is_embedded, session_id, status, amount, currency,
         payment_intent, created_at, expires_at, paid_at)

@@ -122,9 +122,14 @@ export async function verify(db: Db): Promise<void> {
         and not exists (select from mails m where m.registration_id = r.id and m.kind = 'ticket')`,
   )
   await broken(
-    'each registration has its row in the log',
-    sql`select r.id from registrations r
-        where not exists (select from changes c where c.subject = 'registration' and c.subject_id = r.id)`,
+    'each registration with a code, or cancelled other than by an import, has its row in the log',
+    sql`select r.id from registrations r where (r.code_id is not null or r.cancel_reason <> 'hold ended')
+        and not exists (select from changes c where c.subject = 'registration' and c.subject_id = r.id)`,
+  )
+  await broken(
+    'a mail is of the club of its registration or user',
+    sql`select m.id from mails m left join registrations r on r.id = m.registration_id left join users u on u.id = m.user_id
+        where m.club_id is distinct from coalesce(r.club_id, u.club_id)`,
   )
   await broken(
     'a check-in stands at the event of its registration',

@@ -31,16 +31,23 @@ export async function readTimeline(
   namesOthers = true,
 ): Promise<TimelineEntry[]> {
   const { id, openedAt } = registration
-  const [changes, mails, former] = await Promise.all([
+  const [logged, mails, former] = await Promise.all([
     listChangesOf(db, registration),
     listMailsOf(db, id),
     namesOthers ? findFormerHolders(db, [id]) : [],
   ])
+  const changes = withFirst(registration, logged)
   const handOns = handOnsOf(registration, former, changes)
   return inLanguage(language, () => entriesOf({ openedAt, changes, mails, handOns }))
 }
 
 type Changes = Awaited<ReturnType<typeof listChangesOf>>
+
+/** The changes, latest first, that begin with the registration. What a visitor does without a code is not logged: its row says when it was. */
+function withFirst({ registrationTime }: RegistrationRow, logged: Changes): Changes {
+  if (logged.some(({ subject, action }) => subject === 'registration' && action === 'registered')) return logged
+  return [...logged, { at: registrationTime, subject: 'registration', action: 'registered', after: null, by: null }]
+}
 type Mails = Awaited<ReturnType<typeof listMailsOf>>
 
 /** Who gave a ticket to whom, and when; no names where they have been deleted. */

@@ -51,6 +51,7 @@ import * as backupsAndConflicts from './migrations/050-backups-and-conflicts.ts'
 import * as quietRecount from './migrations/051-quiet-recount.ts'
 import * as freshStatistics from './migrations/052-fresh-statistics.ts'
 import * as saleCounts from './migrations/053-sale-counts.ts'
+import * as lighterRegistrations from './migrations/054-lighter-registrations.ts'
 import type { Db } from './schema.ts'
 import { isCollision, isLocked } from './violations.ts'
 
@@ -107,6 +108,7 @@ const migrations = {
   '051-quiet-recount': quietRecount,
   '052-fresh-statistics': freshStatistics,
   '053-sale-counts': saleCounts,
+  '054-lighter-registrations': lighterRegistrations,
 }
 
 /** Held by whoever changes the schema. */

@@ -118,14 +118,17 @@ export async function findEventOfClub(tx: Tx, clubId: number): Promise<number | 
 
 /** Deletes some of the rows of a club without events; returns how many, 0 when only its own and its admins' are left. */
 export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Promise<number> {
-  for (const table of ['mails', 'changes'] as const) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where club_id = ${clubId} limit ${most}
-      ))
-    `.execute(tx)
-    if (numAffectedRows) return Number(numAffectedRows)
-  }
+  // Those about registrations went with these.
+  const mails = await sql`
+    delete from mails where id = any(array(
+      select m.id from users u join mails m on m.user_id = u.id where u.club_id = ${clubId} limit ${most}
+    ))
+  `.execute(tx)
+  if (mails.numAffectedRows) return Number(mails.numAffectedRows)
+  const changes = await sql`
+    delete from changes where ctid = any(array(select ctid from changes where club_id = ${clubId} limit ${most}))
+  `.execute(tx)
+  if (changes.numAffectedRows) return Number(changes.numAffectedRows)
   const messages = await sql`
     delete from webhook_deliveries where id = any(array(
       select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.club_id = ${clubId} limit ${most}

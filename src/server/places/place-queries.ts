@@ -155,13 +155,14 @@ const placeText = (isOrder: boolean) => {
     insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
     select club_id, id, 'ticket', $15::int is null, $14::timestamptz, $14::timestamptz from saved where email <> '' and status = 'confirmed'
   ),
+  -- That a visitor registered is in the registration itself, but for the words of the code.
   log as (
     insert into changes (at, club_id, user_id, subject, subject_id, action, after, token_name)
     select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered',
       case when code_id is null then jsonb_build_object('status', status)
         else jsonb_build_object('status', status, 'code', (select code from codes where codes.id = code_id), 'discount', discount, 'currency', currency) end,
       $16::text
-    from saved
+    from saved where $15::int is not null or code_id is not null
   )
   select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
     ${ifOrder(`
@@ -201,7 +202,7 @@ const placeTogether = statement<PlacedOrderRow>('place an order', placeText(true
  * Places registrations in the order given, in one statement: a person who is registered already, or appears twice among them, is a
  * duplicate, and one e-mail address has only so many places at an event. The others get a seat while one is left, of the event and of their
  * ticket type; each seat comes with its
- * log row and its ticket mail, which an unpaid one gets later. Only this statement decides who is the same person, as the index
+ * ticket mail, which an unpaid one gets later, and with its log row if staff gave it or a code was used. Only this statement decides who is the same person, as the index
  * `registrations_live_key` does. The events' rows must be locked. `isLast` commits the transaction with it.
  */
 export async function placeRegistrations(
