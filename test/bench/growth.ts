@@ -25,7 +25,7 @@ const ROUNDS = 30
 const CLUBS = 20
 const { db, served, token, newEvent, call, memory, stop } = await startBench(3933)
 
-/** Adds events, in turn for each club, with registrations: a third of them checked in, each with a mail and an entry in the log. */
+/** Adds events, in turn for each club, with registrations: a third of them checked in, each with a mail. */
 async function grow(events: number): Promise<void> {
   for (let done = 0; done < events; done += 10)
     await sql`

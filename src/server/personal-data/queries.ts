@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonalRecord } from '../../contract/personal-data.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { matchesPerson } from '../attendees/queries.ts'
-import { findsPerson, parseSearch } from '../attendees/search.ts'
+import { findsPerson, parseSearch, type Search } from '../attendees/search.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { isMoneyLeft, isMoneyOpen } from '../retention/queries.ts'
 
@@ -33,7 +33,7 @@ export async function findRecords(
   const others = (await findOthers(db, club)).filter((person) => findsPerson(asked, person))
   return select(db, club, {
     ...{ now, most },
-    registration: matchesPerson(asked),
+    registration: sql`r.id = any(${idsFound(club, asked)})`,
     others: {
       holders: others.flatMap(({ kind, registrationId, at }) =>
         kind === 'holder' && registrationId !== null ? [{ registrationId, at }] : [],
@@ -42,6 +42,18 @@ export async function findRecords(
       codes: others.flatMap(({ kind, id }) => (kind === 'code' ? [Number(id)] : [])),
     },
   })
+}
+
+/**
+ * An array of the ids of the club's registrations that the search finds. Event by event, along the index of names that holds all it needs: joined
+ * with the events in one query, the planner would read the registrations of all clubs.
+ */
+function idsFound(club: OwnClub, asked: Search): RawBuilder<unknown> {
+  return sql`array(
+    select found.id from events e cross join lateral (
+      select r.id from registrations r where r.event_id = e.id and ${matchesPerson(asked)} offset 0
+    ) found where e.club_id = ${club.id}
+  )`
 }
 
 interface Other {
