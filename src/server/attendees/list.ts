@@ -27,7 +27,7 @@ type Asked = Input<typeof attendeeApi.getAttendees>
 
 /** A page of an event's attendees. The cursor marks the end of the previous page, so that new rows do not shift pages. */
 export async function listAttendees(
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'>,
   caller: AdminCaller,
   event: OwnEvent,
   { cursor, limit, sortBy, eventId: _, ...filters }: Asked,
