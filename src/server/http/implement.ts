@@ -39,6 +39,8 @@ type Call<E extends Endpoint> = Proven<E['access']> & {
 
 /** The limit of a `largeBody`, in bytes. */
 const LARGE_BODY = 4 * 1024 * 1024
+/** How often a call is tried whose transaction PostgreSQL ends. */
+const TRIES = 3
 
 /** A handler's answer: the payload, and a sentence for people if one is needed. */
 interface Answer<E extends Endpoint> {
@@ -129,20 +131,28 @@ interface From {
   askedLanguage: () => Language | null
 }
 
-/** Checks access, parses the input, and runs the handler. */
+/**
+ * Checks access, parses the input, and runs the handler. A transaction that PostgreSQL ended because of another one left nothing behind: the
+ * call is retried.
+ */
 async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: unknown): Promise<Answer<Endpoint>> {
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
   const input = readInput(endpoint, raw, from.language)
   const held = await gate.proveHolder(endpoint.access, from, input)
   const { caller, address, userAgent, upload, closed, language, askedLanguage } = from
   // What was proved comes last: an object that begins with another one's fields is made anew, field by field, for each call.
-  return again(() =>
-    handle({
-      ...{ caller, input, upload, address, userAgent, proof: from.proof, closed, language, askedLanguage },
-      ...proof,
-      ...held,
-    }),
-  )
+  const call = {
+    ...{ caller, input, upload, address, userAgent, proof: from.proof, closed, language, askedLanguage },
+    ...proof,
+    ...held,
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      return await handle(call)
+    } catch (error) {
+      if (tries === TRIES || !isCollision(error)) throw error
+    }
+  }
 }
 
 function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): void {
@@ -205,8 +215,6 @@ function readInput(endpoint: Endpoint, raw: unknown, language: () => Language) {
   })
 }
 
-const TRIES = 3
-
 async function rawInput(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -250,15 +258,4 @@ export function closedSignal(reply: FastifyReply): AbortSignal {
   if (reply.raw.destroyed) controller.abort()
   reply.raw.once('close', () => controller.abort())
   return controller.signal
-}
-
-/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is retried. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === TRIES || !isCollision(error)) throw error
-    }
-  }
 }

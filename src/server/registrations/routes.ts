@@ -3,6 +3,7 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
+import type { From as Origin, Visitor } from '../access/visitor.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countGuesses } from '../limits/guesses.ts'
@@ -15,7 +16,7 @@ import { findTicket, openTicket } from './find-ticket.ts'
 import { handOn } from './hand-on.ts'
 import { answerRegistered, mailTickets } from './lost-tickets.ts'
 import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
-import type { Request } from './register/check-request.ts'
+import type { From, Request } from './register/check-request.ts'
 import { CompanionRegistered } from './register/refusal-of-order.ts'
 import { makeRegister } from './register/register.ts'
 import { returnTickets } from './return-ticket.ts'
@@ -23,51 +24,23 @@ import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
 
 export function registrationRoutes(implement: Implement, deps: Deps): void {
   const register = makeRegister(deps)
+  const registerCounted = (input: Request, from: From, address: string) =>
+    countGuesses(deps, { eventId: input.newRegistration.eventId, address }, () => register(input, from))
   implement(registrationApi, {
-    initRegistration: async ({ input, caller, address, proof, askedLanguage }) => {
-      const visitor = await admitVisitor(deps, input, { caller, address, proof })
-      const { eventId, registrationData } = input.newRegistration
-      const { email } = registrationData
-      const neutrally = async (error: unknown): Promise<never> => {
-        // Not about a companion, whom it names.
-        const isListed =
-          error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && error.fields.length === 0 && visitor
-        if (error instanceof CompanionRegistered && visitor) {
-          await answerRegistered(deps, { eventId, email: error.email }, address)
-          throw error
-        }
-        throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
-      }
-      const orderOf = async ({ orderId }: Registration) => {
-        const found = input.companions && (await findOrder(deps.db, orderId))
-        return found && { order: found.order, registrations: found.rows.map(toRegistrationOfOrder) }
-      }
-      const place = () => register(input, { visitor, language: visitor && askedLanguage() })
-      const placed = visitor && namesSecret(input) ? countGuesses(deps, { eventId, address }, place) : place()
-      const savedRegistration = await placed.catch(async (error: unknown) => {
+    initRegistration: async (call) => {
+      const { input, address } = call
+      const visitor = await admitVisitor(deps, input, call)
+      const from = { visitor, language: visitor && call.askedLanguage() }
+      let registration: Registration
+      try {
+        registration = await (visitor && namesSecret(input)
+          ? registerCounted(input, from, address)
+          : register(input, from))
+      } catch (error) {
         if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
-        return neutrally(error)
-      })
-      const isConfirmed = savedRegistration.status === 'confirmed'
-      const before = await orderOf(savedRegistration)
-      const isFree = (before?.registrations ?? [savedRegistration]).every(({ amount }) => amount === 0)
-      // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
-      if (isConfirmed || isFree)
-        return {
-          payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...before },
-          ...(isConfirmed && { msg: texts.registrationSuccessful }),
-        }
-      // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
-      const way = await createFirstCheckout(deps, savedRegistration, before?.order, { caller, address }).catch(
-        neutrally,
-      )
-      const [current, after] = await Promise.all([
-        findRegistration(deps.db, savedRegistration.id),
-        orderOf(savedRegistration),
-      ])
-      return {
-        payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way, ...after },
+        throw visitor ? await neutral(deps, error, call) : error
       }
+      return answerOf(deps, registration, visitor, call)
     },
     findTicket: async ({ input, address }) => {
       await mailTickets(deps, input.payload, address)
@@ -112,6 +85,49 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       return { payload, msg: texts.placeGivenBack }
     },
   })
+}
+
+type Asked = Origin & { input: Request }
+
+/** The answer to a registration that has its place: with the other people of its order, and with the way to pay what is to be paid. */
+async function answerOf(deps: Deps, savedRegistration: Registration, visitor: Visitor | null, asked: Asked) {
+  const isConfirmed = savedRegistration.status === 'confirmed'
+  const before = await orderOf(deps, savedRegistration, asked)
+  const isFree = (before?.registrations ?? [savedRegistration]).every(({ amount }) => amount === 0)
+  // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
+  if (isConfirmed || isFree)
+    return {
+      payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...before },
+      ...(isConfirmed && { msg: texts.registrationSuccessful }),
+    }
+  // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
+  const way = await createFirstCheckout(deps, savedRegistration, before?.order, asked).catch(async (error: unknown) => {
+    throw visitor ? await neutral(deps, error, asked) : error
+  })
+  const [current, after] = await Promise.all([
+    findRegistration(deps.db, savedRegistration.id),
+    orderOf(deps, savedRegistration, asked),
+  ])
+  return {
+    payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way, ...after },
+  }
+}
+
+async function orderOf({ db }: Deps, { orderId }: Registration, { input }: Asked) {
+  const found = input.companions && (await findOrder(db, orderId))
+  return found && { order: found.order, registrations: found.rows.map(toRegistrationOfOrder) }
+}
+
+/** What is thrown instead of this error, so that a visitor does not learn who is registered already: that person is told by mail. */
+async function neutral(deps: Deps, error: unknown, { input, address }: Asked): Promise<unknown> {
+  const { eventId, registrationData } = input.newRegistration
+  if (error instanceof CompanionRegistered) {
+    await answerRegistered(deps, { eventId, email: error.email }, address)
+    return error
+  }
+  // Not about a companion, whom it names.
+  const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && error.fields.length === 0
+  return isListed ? answerRegistered(deps, { eventId, email: registrationData.email }, address) : error
 }
 
 /** Whether a registration comes with something that others might guess: a code, or the number of a member. */

@@ -9,5 +9,10 @@ export function makeThread(file: string, resourceLimits: { maxOldGenerationSizeM
   const filename = new URL(file, import.meta.url).href
   const lasting = { minThreads: 0, maxThreads: 1, idleTimeout: 30_000 }
   // Nobody reads the timings, and each pool would hold 0.7 MB for them.
-  return new Piscina({ filename, ...lasting, recordTiming: false, resourceLimits })
+  return new Piscina({
+    filename,
+    ...lasting,
+    recordTiming: false,
+    resourceLimits: { maxYoungGenerationSizeMb: 12, ...resourceLimits },
+  })
 }

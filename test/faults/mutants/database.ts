@@ -24,8 +24,8 @@ export const database: Mutant[] = [
   {
     name: 'the deadline of a call',
     file: 'src/server/http/deadline.ts',
-    find: 'if (isOver) reject',
-    replace: 'if (false) reject',
+    find: 'if (this.#deadline.isOver(this.spent))',
+    replace: 'if (false)',
     tests: ['src/server/http/deadline.test.ts'],
   },
   {
