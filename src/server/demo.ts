@@ -57,7 +57,7 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
     }),
     ...people(120, 380).map((person) => request(full, person)),
   ]
-  // By the same code path as visitors, so that seats, mails and log are as real as theirs; day by day, so that the statistics show a course.
+  // By the same code path as visitors, so that seats and mails are as real as theirs; day by day, so that the statistics show a course.
   for (let daysAgo = WEEKS_OPEN * 7; daysAgo >= 0; daysAgo--) {
     const day = new Date(deps.now().getTime() - daysAgo * DAY)
     const register = makeRegister({ ...deps, now: () => day })

@@ -67,7 +67,7 @@ try {
     ])
 
   console.log(
-    `Attendee list of ${COUNT.toLocaleString('en-GB')}: a page of 100 over HTTP beside the plain query of the page and its count, in ms; CPU of PostgreSQL and the server; alone: without HTTP, session and event\n`,
+    `Attendee list of ${COUNT.toLocaleString('en-GB')}: a page of 100 over HTTP beside the plain query of the page and its count, in ms, with the CPU of PostgreSQL and of the server; alone: without HTTP, session and event\n`,
   )
   const cases: {
     name: string
@@ -115,8 +115,9 @@ try {
     for (let n = 0; n < ROUNDS; n++) await work()
     return { time, cpu: (meters.database() - before[0]) / ROUNDS, server: (meters.server() - before[1]) / ROUNDS }
   }
-  // Warms the server up, so that V8 has compiled its code before the first case.
-  await medianTime(5 * ROUNDS, list({}))
+  // Warms the server and this process up, so that V8 has compiled their code before the first case.
+  await medianTime(10 * ROUNDS, list({}))
+  await medianTime(10 * ROUNDS, made({}))
   for (const { name, filters, condition, isByState = false } of cases) {
     // By turns, so that a slow moment of the machine slows all three.
     const turns: Record<'plain' | 'page' | 'made', Awaited<ReturnType<typeof measure>>>[] = []

@@ -123,8 +123,9 @@ export async function verify(db: Db): Promise<void> {
   )
   await broken(
     'each registration with a code, or cancelled other than by an import, has its row in the log',
-    sql`select r.id from registrations r where (r.code_id is not null or r.cancel_reason <> 'hold ended')
-        and not exists (select from changes c where c.subject = 'registration' and c.subject_id = r.id)`,
+    sql`select r.id from registrations r where (r.code_id is not null or r.cancel_reason <> 'hold ended') and not exists (
+          select from changes c where c.subject = 'registration' and c.subject_id = r.id and (r.code_id is null or c.action = 'registered')
+        )`,
   )
   await broken(
     'a mail is of the club of its registration or user',

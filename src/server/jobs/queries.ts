@@ -121,7 +121,8 @@ export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Pr
   // Those about registrations went with these.
   const mails = await sql`
     delete from mails where id = any(array(
-      select m.id from users u join mails m on m.user_id = u.id where u.club_id = ${clubId} limit ${most}
+      select m.id from users u cross join lateral (select id from mails where user_id = u.id offset 0) m
+      where u.club_id = ${clubId} limit ${most}
     ))
   `.execute(tx)
   if (mails.numAffectedRows) return Number(mails.numAffectedRows)

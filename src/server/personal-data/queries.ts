@@ -3,6 +3,7 @@ import type { PersonalRecord } from '../../contract/personal-data.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { matchesPerson } from '../attendees/queries.ts'
 import { findsPerson, parseSearch, type Search } from '../attendees/search.ts'
+import { hidden } from '../db/planner.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { isMoneyLeft, isMoneyOpen } from '../retention/queries.ts'
 
@@ -45,14 +46,14 @@ export async function findRecords(
 }
 
 /**
- * An array of the ids of the club's registrations that the search finds. Event by event, along the index of names that holds all it needs: joined
- * with the events in one query, the planner would read the registrations of all clubs.
+ * An array of the ids of the club's registrations that the search finds. Event by event, along the index of names, which holds all that is asked:
+ * joined with the events in one query, the planner would read the registrations of all clubs.
  */
 function idsFound(club: OwnClub, asked: Search): RawBuilder<unknown> {
   return sql`array(
     select found.id from events e cross join lateral (
       select r.id from registrations r where r.event_id = e.id and ${matchesPerson(asked)} offset 0
-    ) found where e.club_id = ${club.id}
+    ) found where e.club_id = ${club.id} and e.removed_at is null
   )`
 }
 
@@ -137,7 +138,7 @@ async function select(db: Db, club: OwnClub, wanted: Wanted): Promise<PersonalRe
     from (
       select 'registration:' || r.id as key, 'registration' as kind, r.id, r.name, r.email, r.phone, r.event_id, r.registration_time as at,
         r.status::text
-      from registrations r join events e on e.id = r.event_id
+      from registrations r join events e on e.id = ${hidden('r.event_id')}
       where r.erased_at is null and e.club_id = ${club.id} and e.removed_at is null and ${registration}
       union all
       select 'holder:' || h.registration_id || ':' || floor(extract(epoch from h.handed_on_at) * 1000)::bigint, 'holder', r.id, h.name, h.email,

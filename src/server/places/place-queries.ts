@@ -201,9 +201,9 @@ const placeTogether = statement<PlacedOrderRow>('place an order', placeText(true
 /**
  * Places registrations in the order given, in one statement: a person who is registered already, or appears twice among them, is a
  * duplicate, and one e-mail address has only so many places at an event. The others get a seat while one is left, of the event and of their
- * ticket type; each seat comes with its
- * ticket mail, which an unpaid one gets later, and with its log row if staff gave it or a code was used. Only this statement decides who is the same person, as the index
- * `registrations_live_key` does. The events' rows must be locked. `isLast` commits the transaction with it.
+ * ticket type. Each seat comes with its ticket mail, which an unpaid one gets later, and with a log row if staff gave it or a code was used.
+ * Only this statement decides who is the same person, as the index `registrations_live_key` does. The events' rows must be locked. `isLast`
+ * commits the transaction with it.
  */
 export async function placeRegistrations(
   tx: Tx,

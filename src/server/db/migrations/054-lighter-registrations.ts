@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const tables = `
--- A search reads the registrations of its event along its own indexes. This one held those of all clubs. It is missing where pg_trgm was.
+-- A search reads the registrations of its event along its own indexes. This one held those of all clubs. There is none where pg_trgm was missing.
 drop index if exists registrations_search;
 
 -- A mail is about a registration or a user (mails_about), goes with it, and is of its club.
@@ -11,7 +11,7 @@ drop index mails_club;
 alter table mails drop constraint mails_message_id_key;
 `
 
-/** Drops what each registration paid for and hardly anything read: an index and a foreign key each. */
+/** Drops three indexes and a foreign key that each registration paid for and hardly anything used. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db)
 }
