@@ -239,6 +239,17 @@ describe('unfortunate timing', () => {
     await refusalOf(app.call(paymentApi.createCheckout, { payload }), 'ALREADY_REGISTERED')
   })
 
+  test('a visitor whose ended hold cannot be renewed does not learn who is registered', async () => {
+    const { event } = await pricedFixture()
+    const person = { name: 'Ada', email: `renewed-${event.id}@example.org` }
+    const mine = registrationFor(event, { ...person, idempotencyKey: 'mine' })
+    await app.call(registrationApi.initRegistration, mine)
+    later(31 * MINUTE)
+    await app.call(registrationApi.initRegistration, registrationFor(event, person))
+    const refusal = await refusalOf(app.call(registrationApi.initRegistration, mine), 'ALREADY_REGISTERED')
+    expect(refusal.message).toContain('If you are already on the list, we have sent your ticket to that address again.')
+  })
+
   test('an event called off closes the sessions that could still be paid, and its club stays until the money is back', async () => {
     const { event, token, club, sudo } = await pricedFixture()
     const [open, paid, other] = [await begin(event), await begin(event), await begin(event)]

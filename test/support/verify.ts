@@ -121,11 +121,18 @@ export async function verify(db: Db): Promise<void> {
     sql`select r.id from registrations r where r.status = 'confirmed' and r.email <> ''
         and not exists (select from mails m where m.registration_id = r.id and m.kind = 'ticket')`,
   )
+  const lacksRow = (...actions: string[]) => sql`not exists (
+    select from changes c where c.subject = 'registration' and c.subject_id = r.id and c.action = any(${actions}::text[])
+  )`
   await broken(
-    'each registration with a code, or cancelled other than by an import, has its row in the log',
-    sql`select r.id from registrations r where (r.code_id is not null or r.cancel_reason <> 'hold ended') and not exists (
-          select from changes c where c.subject = 'registration' and c.subject_id = r.id and (r.code_id is null or c.action = 'registered')
-        )`,
+    'each registration with a code has its row in the log',
+    sql`select r.id from registrations r where r.code_id is not null and ${lacksRow('registered')}`,
+  )
+  await broken(
+    // An import ends holds without one.
+    'each cancelled registration has its row in the log, except for an ended hold',
+    sql`select r.id, r.cancel_reason from registrations r
+        where r.cancel_reason <> 'hold ended' and ${lacksRow('cancelled', 'given back', 'refund')}`,
   )
   await broken(
     'a mail is of the club of its registration or user',

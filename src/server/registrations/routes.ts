@@ -38,7 +38,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
           : register(input, from))
       } catch (error) {
         if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
-        throw visitor ? await neutral(deps, error, call) : error
+        throw await neutral(deps, error, visitor, call)
       }
       return answerOf(deps, registration, visitor, call)
     },
@@ -89,7 +89,10 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
 
 type Asked = Origin & { input: Request }
 
-/** The answer to a registration that has its place: with the other people of its order, and with the way to pay what is to be paid. */
+/**
+ * The answer to a registration that has its place: with the other people of its order, and with the way to pay what is to be paid. Apart from
+ * the call itself, which holds all of its variables while it waits for the place (docs/performance.md).
+ */
 async function answerOf(deps: Deps, savedRegistration: Registration, visitor: Visitor | null, asked: Asked) {
   const isConfirmed = savedRegistration.status === 'confirmed'
   const before = await orderOf(deps, savedRegistration, asked)
@@ -102,7 +105,7 @@ async function answerOf(deps: Deps, savedRegistration: Registration, visitor: Vi
     }
   // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
   const way = await createFirstCheckout(deps, savedRegistration, before?.order, asked).catch(async (error: unknown) => {
-    throw visitor ? await neutral(deps, error, asked) : error
+    throw await neutral(deps, error, visitor, asked)
   })
   const [current, after] = await Promise.all([
     findRegistration(deps.db, savedRegistration.id),
@@ -118,8 +121,14 @@ async function orderOf({ db }: Deps, { orderId }: Registration, { input }: Asked
   return found && { order: found.order, registrations: found.rows.map(toRegistrationOfOrder) }
 }
 
-/** What is thrown instead of this error, so that a visitor does not learn who is registered already: that person is told by mail. */
-async function neutral(deps: Deps, error: unknown, { input, address }: Asked): Promise<unknown> {
+/** What is thrown instead of this error, so that a visitor does not learn who is registered already: that person is told by mail. Staff do. */
+async function neutral(
+  deps: Deps,
+  error: unknown,
+  visitor: Visitor | null,
+  { input, address }: Asked,
+): Promise<unknown> {
+  if (visitor === null) return error
   const { eventId, registrationData } = input.newRegistration
   if (error instanceof CompanionRegistered) {
     await answerRegistered(deps, { eventId, email: error.email }, address)

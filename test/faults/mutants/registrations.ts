@@ -44,6 +44,27 @@ export const registrations: Mutant[] = [
     tests: ['test/concurrency/seats.test.ts', 'test/api/ticket-mail.test.ts'],
   },
   {
+    name: 'that a visitor does not learn who is registered',
+    file: 'src/server/registrations/routes.ts',
+    find: 'throw await neutral(deps, error, visitor, call)',
+    replace: 'throw error',
+    tests: ['test/api/ticket-mail.test.ts'],
+  },
+  {
+    name: 'that a visitor does not learn it from a repeat either',
+    file: 'src/server/registrations/routes.ts',
+    find: 'throw await neutral(deps, error, visitor, asked)',
+    replace: 'throw error',
+    tests: ['test/api/stripe-events.test.ts'],
+  },
+  {
+    name: 'that staff are told who is registered',
+    file: 'src/server/registrations/routes.ts',
+    find: 'if (visitor === null) return error',
+    replace: '',
+    tests: ['test/api/ticket-mail.test.ts'],
+  },
+  {
     name: 'the log row of a registration by staff',
     file: 'src/server/places/place-queries.ts',
     find: 'where $15::int is not null or code_id is not null',

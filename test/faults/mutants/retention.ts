@@ -68,13 +68,6 @@ export const retention: Mutant[] = [
     tests,
   },
   {
-    name: 'personal data: that only names of the own club are searched',
-    file: 'src/server/personal-data/queries.ts',
-    find: ') found where e.club_id =',
-    replace: ') found where 0 <>',
-    tests: ['test/api/keys.test.ts'],
-  },
-  {
     name: 'personal data: that a place at an event that is not over is kept',
     file: 'src/server/personal-data/queries.ts',
     find: "and r.status <> 'cancelled' then 'upcoming'",
