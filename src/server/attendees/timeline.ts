@@ -42,13 +42,13 @@ export async function readTimeline(
 }
 
 type Changes = Awaited<ReturnType<typeof listChangesOf>>
+type Mails = Awaited<ReturnType<typeof listMailsOf>>
 
-/** The changes, latest first, that begin with the registration. What a visitor does without a code is not logged: its row says when it was. */
+/** The logged changes, latest first, with the registration itself as the oldest. It is not logged if a visitor made it without a code. */
 function withFirst({ registrationTime }: RegistrationRow, logged: Changes): Changes {
   if (logged.some(({ subject, action }) => subject === 'registration' && action === 'registered')) return logged
   return [...logged, { at: registrationTime, subject: 'registration', action: 'registered', after: null, by: null }]
 }
-type Mails = Awaited<ReturnType<typeof listMailsOf>>
 
 /** Who gave a ticket to whom, and when; no names where they have been deleted. */
 interface HandOn {

@@ -65,7 +65,7 @@ export async function findTickets(
     select r.id, r.name, r.status, r.amount, r.currency, r.ticket_type_id, r.order_id, r.others,
       ${hashOf(sql`r.id`, sql`r.qr_uuid`)} as hash, ${startOf(sql`r.id`, sql`r.qr_uuid`)} as short,
       ${hasMovedCodes ? formerOf('ticket', sql`r.id`, sql`r.qr_uuid`) : sql`null`} as former, c.status as is_in, c.checkin_time, c.checked_in_by, c.device, c.is_out, c.moved_at
-    -- One by one: joined at once, the check-ins of all events might be read.
+    -- Looked up one by one: the planner may do a plain join by reading the check-ins of all events.
     from registrations r left join lateral (select * from checkins where registration_id = r.id offset 0) c on true
     where ${since === null ? sql`r.event_id` : hidden('r.event_id')} = ${id} ${since === null ? sql`` : changed}
     order by r.id

@@ -8,7 +8,7 @@ const DEADLINE_MS = 4_700
 const LONGEST_MS = 30_000
 const CHECK_EVERY_MS = 250
 
-/** A piece of work that is watched. With fields rather than functions: a rush holds hundreds of them at a time. */
+/** A piece of work that is watched. It has fields instead of closures, which take less memory: in a rush there are hundreds at a time. */
 class Watched {
   /** Its place in the list. */
   place = 0
@@ -75,9 +75,9 @@ export class Deadline {
     this.#soonest = takesLong ? LONGEST_MS : DEADLINE_MS
   }
 
-  /** Whether the call has taken too long, with this time in ms on top of what it took before. */
-  isOver(more: number): boolean {
-    const spent = this.#spent + more
+  /** Whether the call has taken too long, if its current work has taken `current` ms. */
+  isOver(current: number): boolean {
+    const spent = this.#spent + current
     return spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
   }
 

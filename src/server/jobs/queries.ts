@@ -118,7 +118,7 @@ export async function findEventOfClub(tx: Tx, clubId: number): Promise<number | 
 
 /** Deletes some of the rows of a club without events; returns how many, 0 when only its own and its admins' are left. */
 export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Promise<number> {
-  // Those about registrations went with these.
+  // Only mails to its users are left: those about registrations were deleted with them.
   const mails = await sql`
     delete from mails where id = any(array(
       select m.id from users u cross join lateral (select id from mails where user_id = u.id offset 0) m

@@ -155,7 +155,7 @@ const placeText = (isOrder: boolean) => {
     insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
     select club_id, id, 'ticket', $15::int is null, $14::timestamptz, $14::timestamptz from saved where email <> '' and status = 'confirmed'
   ),
-  -- That a visitor registered is in the registration itself, but for the words of the code.
+  -- The row of the registration itself says when a visitor registered; only a code's words are not in it.
   log as (
     insert into changes (at, club_id, user_id, subject, subject_id, action, after, token_name)
     select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered',

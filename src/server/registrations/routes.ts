@@ -3,21 +3,17 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
 import { shownTicket } from '../access/shown.ts'
-import type { From as Origin, Visitor } from '../access/visitor.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countGuesses } from '../limits/guesses.ts'
 import { forgive, limitTries, type Try } from '../limits/limit-tries.ts'
-import { createFirstCheckout } from '../payments/checkout/create-checkout.ts'
-import { findOrder, toRegistrationOfOrder } from '../records/order-queries.ts'
-import { findRegistration, toRegistration } from '../records/registration-queries.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { handOn } from './hand-on.ts'
-import { answerRegistered, mailTickets } from './lost-tickets.ts'
+import { mailTickets } from './lost-tickets.ts'
 import { admitVisitor, forgiveRefused } from './register/admit-visitor.ts'
+import { answerPlaced, errorToTell } from './register/answer-placed.ts'
 import type { From, Request } from './register/check-request.ts'
-import { CompanionRegistered } from './register/refusal-of-order.ts'
 import { makeRegister } from './register/register.ts'
 import { returnTickets } from './return-ticket.ts'
 import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
@@ -38,9 +34,9 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
           : register(input, from))
       } catch (error) {
         if (error instanceof Refusal && visitor) await forgiveRefused(deps, input)
-        throw await neutral(deps, error, visitor, call)
+        throw await errorToTell(deps, error, visitor, call)
       }
-      return answerOf(deps, registration, visitor, call)
+      return answerPlaced(deps, registration, visitor, call)
     },
     findTicket: async ({ input, address }) => {
       await mailTickets(deps, input.payload, address)
@@ -85,58 +81,6 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       return { payload, msg: texts.placeGivenBack }
     },
   })
-}
-
-type Asked = Origin & { input: Request }
-
-/**
- * The answer to a registration that has its place: with the other people of its order, and with the way to pay what is to be paid. Apart from
- * the call itself, which holds all of its variables while it waits for the place (docs/performance.md).
- */
-async function answerOf(deps: Deps, savedRegistration: Registration, visitor: Visitor | null, asked: Asked) {
-  const isConfirmed = savedRegistration.status === 'confirmed'
-  const before = await orderOf(deps, savedRegistration, asked)
-  const isFree = (before?.registrations ?? [savedRegistration]).every(({ amount }) => amount === 0)
-  // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
-  if (isConfirmed || isFree)
-    return {
-      payload: { savedRegistration, clientSecret: null, checkoutUrl: null, ...before },
-      ...(isConfirmed && { msg: texts.registrationSuccessful }),
-    }
-  // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
-  const way = await createFirstCheckout(deps, savedRegistration, before?.order, asked).catch(async (error: unknown) => {
-    throw await neutral(deps, error, visitor, asked)
-  })
-  const [current, after] = await Promise.all([
-    findRegistration(deps.db, savedRegistration.id),
-    orderOf(deps, savedRegistration, asked),
-  ])
-  return {
-    payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way, ...after },
-  }
-}
-
-async function orderOf({ db }: Deps, { orderId }: Registration, { input }: Asked) {
-  const found = input.companions && (await findOrder(db, orderId))
-  return found && { order: found.order, registrations: found.rows.map(toRegistrationOfOrder) }
-}
-
-/** What is thrown instead of this error, so that a visitor does not learn who is registered already: that person is told by mail. Staff do. */
-async function neutral(
-  deps: Deps,
-  error: unknown,
-  visitor: Visitor | null,
-  { input, address }: Asked,
-): Promise<unknown> {
-  if (visitor === null) return error
-  const { eventId, registrationData } = input.newRegistration
-  if (error instanceof CompanionRegistered) {
-    await answerRegistered(deps, { eventId, email: error.email }, address)
-    return error
-  }
-  // Not about a companion, whom it names.
-  const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && error.fields.length === 0
-  return isListed ? answerRegistered(deps, { eventId, email: registrationData.email }, address) : error
 }
 
 /** Whether a registration comes with something that others might guess: a code, or the number of a member. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 const tables = `
--- A search reads the registrations of its event along its own indexes. This one held those of all clubs. There is none where pg_trgm was missing.
+-- A search reads the registrations of its event by their other indexes; this one held those of all clubs. It does not exist where pg_trgm was missing.
 drop index if exists registrations_search;
 
--- A mail is about a registration or a user (mails_about), goes with it, and is of its club.
+-- A mail is about a registration or a user (mails_about), is deleted with it, and belongs to the same club.
 alter table mails drop constraint mails_club_id_fkey;
 drop index mails_club;
 -- Made by gen_random_uuid, and only looked up together with the registration.
